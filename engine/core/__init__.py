@@ -1,0 +1,1 @@
+"""What every game stands on: the Game class, the fold, canonical JSON, fair chance, errors."""

@@ -1,0 +1,47 @@
+"""The fold: the only place where plies become a state."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import Any
+
+from engine.core.errors import BadDraw, IllegalMove
+from engine.core.game import Draw, Game, Ply, S
+
+
+def step(game: Game[S, Any], state: S, ply: Ply) -> S:
+    """The state after one ply. Raises IllegalMove or BadDraw; the old state is left alone."""
+    if ply.kind == "deal":
+        return _deal(game, state, ply.drawn)
+    if game.draw(state) is not None:
+        raise IllegalMove("not-your-turn")
+    if ply.seat is None:
+        return game.time_up(state, ply.at)
+    if ply.seat not in game.to_act(state):
+        raise IllegalMove("not-your-turn" if game.winners(state) is None else "match-over")
+    return game.play(state, ply.seat, ply.move, ply.at)
+
+
+def replay(game: Game[S, Any], state: S, plies: Iterable[Ply]) -> S:
+    for ply in plies:
+        state = step(game, state, ply)
+    return state
+
+
+def _deal(game: Game[S, Any], state: S, drawn: tuple[str, ...]) -> S:
+    question = game.draw(state)
+    if question is None:
+        raise BadDraw("no-draw-open")
+    check_drawn(question, drawn)
+    return game.deal(state, drawn)
+
+
+def check_drawn(question: Draw, drawn: tuple[str, ...]) -> None:
+    if len(drawn) != question.count:
+        raise BadDraw("wrong-count", wanted=question.count, given=len(drawn))
+    left = Counter(dict(question.bag))
+    for item in drawn:
+        if left[item] <= 0:
+            raise BadDraw("not-in-bag", item=item)
+        left[item] -= 1
