@@ -1,0 +1,1 @@
+"""The log, judging, projections, opponents, clocks, tournaments and audit."""

@@ -1,0 +1,191 @@
+"""The writer's half of fair1: hashes of events, salts and commitments, digests, receipts, Merkle tree, checkpoints.
+
+Pure functions of fairness.md sections 2, 3 and 7; no database, no clock, no configuration.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Any, Final
+
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+
+from engine.core.chance import keyed_hash, tagged_hash
+from engine.core.codec import canonical
+
+ZERO_HASH: Final = "0" * 64  # `prev` of the first event
+RECEIPT: Final = "fair1/receipt"
+CHECKPOINT: Final = "fair1/checkpoint"
+
+
+# -- the chain (section 3.1) ------------------------------------------------------------------------------------------
+
+
+def event_hash(envelope_without_hash: Mapping[str, Any]) -> str:
+    """The `hash` of an envelope; a `hash` already in it is left out."""
+    body = {name: value for name, value in envelope_without_hash.items() if name != "hash"}
+    return tagged_hash("fair1/event", canonical(body)).hex()
+
+
+def public_digest(view: Any) -> str:
+    """`dp`: of the gallery's view."""
+    return tagged_hash("fair1/state-pub", canonical(view)).hex()
+
+
+def full_digest(state_key: bytes, dumped: Any) -> str:
+    """`df`: of the whole state, keyed, so that nobody can guess hidden cards and compare."""
+    return keyed_hash(state_key, "fair1/state-full", canonical(dumped)).hex()
+
+
+# -- sealed parts (section 3.4) ---------------------------------------------------------------------------------------
+
+
+def salt(seal_key: bytes, seq: int, audience: str) -> bytes:
+    return keyed_hash(seal_key, "fair1/salt", seq.to_bytes(8, "big") + audience.encode())
+
+
+def commitment(salt: bytes, payload: Mapping[str, Any]) -> str:
+    return tagged_hash("fair1/sealed", salt + canonical(payload)).hex()
+
+
+def fits_mask(public: str, move: str) -> bool:
+    """Whether `move` can be what `public` shows, each `?` standing for one or more characters."""
+    head, *rest = public.split("?")
+    if not rest:
+        return public == move
+    if not move.startswith(head):
+        return False
+    at = len(head)
+    for part in rest[:-1]:
+        # The leftmost fit that leaves one character for the `?` before it leaves most for those that follow.
+        found = move.find(part, at + 1)
+        if found < 0:
+            return False
+        at = found + len(part)
+    return len(move) - len(rest[-1]) > at and move.endswith(rest[-1])
+
+
+# -- times (sections 3.1 and 3.5) -------------------------------------------------------------------------------------
+
+
+def time_text(moment: datetime) -> str:
+    """`YYYY-MM-DDTHH:MM:SS.mmmZ`, cut to the millisecond."""
+    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.") + f"{moment.microsecond // 1000:03d}Z"
+
+
+def time_of(text: str) -> datetime:
+    """The moment an `at` names. Raises ValueError for any other form."""
+    moment = datetime.strptime(text, "%Y-%m-%dT%H:%M:%S.%fZ").replace(tzinfo=UTC)
+    if time_text(moment) != text:
+        raise ValueError(f"not a time with milliseconds: {text}")
+    return moment
+
+
+def ms_between(started: str, at: str) -> int:
+    """Whole milliseconds from one `at` to another."""
+    passed = time_of(at) - time_of(started)
+    return (passed.days * 86_400 + passed.seconds) * 1000 + passed.microseconds // 1000
+
+
+# -- receipts and checkpoints (section 7) -----------------------------------------------------------------------------
+
+
+def receipt_body(match: str, size: int, head: str) -> dict[str, Any]:
+    return {"match": match, "size": size, "head": head}
+
+
+def checkpoint_body(origin: str, size: int, root: str, at: str) -> dict[str, Any]:
+    return {"origin": origin, "size": size, "root": root, "at": at}
+
+
+def signed_bytes(tag: str, body: Mapping[str, Any]) -> bytes:
+    return tag.encode() + b"\0" + canonical(body)
+
+
+def sign(secret: bytes, tag: str, body: Mapping[str, Any]) -> str:
+    return Ed25519PrivateKey.from_private_bytes(secret).sign(signed_bytes(tag, body)).hex()
+
+
+def check_signature(public_hex: str, tag: str, body: Mapping[str, Any], sig_hex: str) -> bool:
+    try:
+        key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(public_hex))
+        key.verify(bytes.fromhex(sig_hex), signed_bytes(tag, body))
+    except (InvalidSignature, ValueError, TypeError):
+        return False
+    return True
+
+
+def public_key(secret: bytes) -> str:
+    return Ed25519PrivateKey.from_private_bytes(secret).public_key().public_bytes_raw().hex()
+
+
+def fingerprint(head: str) -> str:
+    """What every board shows of the head."""
+    return head[:8]
+
+
+# -- the Merkle tree of finished matches (RFC 6962) -------------------------------------------------------------------
+
+
+def merkle_leaf(body: Mapping[str, Any]) -> bytes:
+    """The leaf of a finished match: the canonical bytes of its last receipt's body."""
+    return canonical(body)
+
+
+def merkle_root(leaves: Sequence[bytes]) -> str:
+    return _tree(leaves).hex()
+
+
+def inclusion_path(leaves: Sequence[bytes], index: int) -> list[str]:
+    """The neighbours' hashes from the leaf up to the root."""
+    if len(leaves) <= 1:
+        return []
+    cut = _left_size(len(leaves))
+    if index < cut:
+        return [*inclusion_path(leaves[:cut], index), _tree(leaves[cut:]).hex()]
+    return [*inclusion_path(leaves[cut:], index - cut), _tree(leaves[:cut]).hex()]
+
+
+def root_from_path(leaf: bytes, index: int, size: int, path: Sequence[str]) -> str:
+    """The root that a leaf at `index` of a tree of `size` leaves leads to. Raises ValueError for an unfit path."""
+    if not 0 <= index < size:
+        raise ValueError("no such leaf")
+    return _climb(_leaf_hash(leaf), index, size, list(path)).hex()
+
+
+def _climb(found: bytes, index: int, size: int, path: list[str]) -> bytes:
+    if size == 1:
+        if path:
+            raise ValueError("path too long")
+        return found
+    if not path:
+        raise ValueError("path too short")
+    neighbour, cut = bytes.fromhex(path[-1]), _left_size(size)
+    if index < cut:
+        return _node_hash(_climb(found, index, cut, path[:-1]), neighbour)
+    return _node_hash(neighbour, _climb(found, index - cut, size - cut, path[:-1]))
+
+
+def _tree(leaves: Sequence[bytes]) -> bytes:
+    if not leaves:
+        return hashlib.sha256().digest()
+    if len(leaves) == 1:
+        return _leaf_hash(leaves[0])
+    cut = _left_size(len(leaves))
+    return _node_hash(_tree(leaves[:cut]), _tree(leaves[cut:]))
+
+
+def _left_size(size: int) -> int:
+    """The largest power of two below `size`."""
+    return 1 << ((size - 1).bit_length() - 1)
+
+
+def _leaf_hash(leaf: bytes) -> bytes:
+    return hashlib.sha256(b"\0" + leaf).digest()
+
+
+def _node_hash(left: bytes, right: bytes) -> bytes:
+    return hashlib.sha256(b"\1" + left + right).digest()
