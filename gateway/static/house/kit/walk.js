@@ -76,14 +76,19 @@ export function walk(board, {pick, back = null, key = null}) {
 
   const onfocus = (event) => { board.dataset.held = "true"; const at = holder(event); if (at && at.dataset.spot !== current) settle(at); };
   const onblur = (event) => { if (event.relatedTarget && !board.contains(event.relatedTarget)) board.dataset.held = "false"; };
+  const onpress = (event) => { if (!board.contains(event.target)) board.dataset.held = "false"; };
   const events = {keydown: onkey, click: onclick, focusin: onfocus, focusout: onblur};
   for (const [name, handler] of Object.entries(events)) board.addEventListener(name, handler);
+  document.addEventListener("pointerdown", onpress);
   refresh();
 
   return {
     refresh,
     focus(spot) { const found = named(spot); if (found) settle(found, {focus: true}); },
     get spot() { return current; },
-    destroy() { for (const [name, handler] of Object.entries(events)) board.removeEventListener(name, handler); },
+    destroy() {
+      document.removeEventListener("pointerdown", onpress);
+      for (const [name, handler] of Object.entries(events)) board.removeEventListener(name, handler);
+    },
   };
 }
