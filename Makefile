@@ -1,0 +1,90 @@
+# One-word commands. Everything runs from .venv, which is made from the lock files on first use.
+
+VENV := .venv
+PY := $(VENV)/bin/python
+# Tests of the rules need no store, so they run on both cores; the rest shares one set of stores.
+PURE_TESTS := $(wildcard tests/engine tests/architecture tests/playthroughs)
+FIND_PYTHON = for p in "$(PYTHON)" python3.11 python3 python; do \
+	  [ -n "$$p" ] && "$$p" -c 'import sys; sys.exit(sys.version_info[:2] != (3, 11))' 2>/dev/null && { echo "$$p"; break; }; done
+
+.PHONY: help up test check fmt lock bench ladder playthroughs screenshot clean venv run-env dev-env browser
+
+help:
+	@echo 'make up            play: starts everything and prints the address (PORT=8000, HOST=127.0.0.1, WORKERS=per-game)'
+	@echo 'make test          all tests, against real stores and a real browser'
+	@echo 'make check         format, lint, types, tests: what CI runs'
+	@echo 'make bench         measures the speed of the whole house'
+	@echo 'make ladder        bots against each other: GAME=zertz [MATCHES=100] [BUDGET=2000] [WORKERS=2]'
+	@echo 'make playthroughs  writes the frozen matches of a game again: GAME=zertz'
+	@echo 'make screenshot    makes docs/screenshot.png again'
+	@echo 'make fmt | lock | clean'
+
+up: run-env
+	@$(PY) -m deploy.up
+
+test: dev-env browser
+	@status=0; \
+	$(PY) -m pytest -n 2 $(PURE_TESTS) || status=1; \
+	$(PY) -m pytest tests $(PURE_TESTS:%=--ignore=%) || status=1; \
+	exit $$status
+
+check: dev-env
+	$(PY) -m ruff format --check .
+	$(PY) -m ruff check .
+	$(PY) -m mypy
+	@$(MAKE) --no-print-directory test
+
+fmt: dev-env
+	$(PY) -m ruff format .
+	$(PY) -m ruff check --fix .
+
+bench: dev-env
+	@$(PY) -m deploy.bench
+
+ladder: run-env
+	@$(PY) -m engine.ladder $(GAME) $(if $(MATCHES),--matches $(MATCHES)) $(if $(BUDGET),--budget $(BUDGET)) $(if $(WORKERS),--workers $(WORKERS))
+
+playthroughs: dev-env
+	@$(PY) -m tests.playthroughs.make $(GAME)
+
+screenshot: dev-env browser
+	@$(PY) -m tests.browser.screenshot docs/screenshot.png
+
+lock:
+	uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --no-header --no-annotate -o requirements.lock
+	uv pip compile pyproject.toml --extra dev --universal --python-version 3.11 --generate-hashes --no-header --no-annotate -o requirements-dev.lock
+
+clean:
+	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist *.egg-info
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+	@echo 'var/ with all matches is kept; remove it yourself if you mean it.'
+
+# -- the environment ------------------------------------------------------------------------------------------------
+
+venv:
+	@$(PY) -c 'import pip' 2>/dev/null || { \
+	  python=$$($(FIND_PYTHON)); \
+	  [ -n "$$python" ] || { echo 'Python 3.11 is needed and none was found; name one with PYTHON=/path/to/python3.11'; exit 1; }; \
+	  echo "making $(VENV) with $$python"; rm -rf $(VENV); \
+	  "$$python" -m venv $(VENV) || { rm -rf $(VENV); echo 'Could not make $(VENV). On Debian: apt-get install python3.11-venv'; exit 1; }; }
+
+# A copy of the lock inside .venv tells what is installed there; the dev lock holds everything of the other.
+run-env: venv
+	@cmp -s requirements.lock $(VENV)/requirements.lock || { \
+	  echo 'installing from requirements.lock'; \
+	  $(PY) -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements.lock \
+	  && cp requirements.lock $(VENV)/requirements.lock; }
+
+dev-env: venv
+	@cmp -s requirements-dev.lock $(VENV)/requirements-dev.lock || { \
+	  echo 'installing from requirements-dev.lock'; \
+	  $(PY) -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements-dev.lock \
+	  && cp requirements.lock requirements-dev.lock $(VENV)/; }
+
+browser:
+	@for name in chromium chromium-browser google-chrome; do command -v $$name >/dev/null && exit 0; done; \
+	if [ "$$(id -u)" = 0 ] && [ -f /etc/debian_version ] && command -v apt-get >/dev/null; then \
+	  echo 'installing Chromium'; \
+	  (apt-get install -y --no-install-recommends chromium || { apt-get update && apt-get install -y --no-install-recommends chromium; }) >/dev/null && exit 0; \
+	fi; \
+	echo 'No Chromium on this machine: the browser tests need it (Debian: apt-get install chromium).'; exit 1
