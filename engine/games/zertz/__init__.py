@@ -1,0 +1,5 @@
+"""ZERTZ: marbles, rings, and a board that shrinks."""
+
+from engine.games.zertz.game import Zertz
+
+GAME = Zertz()
