@@ -8,7 +8,7 @@ from typing import ClassVar
 from engine.bots.random import RandomBot
 from engine.core.chance import Stream
 from engine.core.game import Bot, Draw, Eye, Game, GameInfo, Json, News, Options, Ply, Seat, Shown
-from engine.games.glux import notation, rules, scoring
+from engine.games.glux import kernel, notation, rules, scoring
 from engine.games.glux import view as sight
 from engine.games.glux.state import Move, Phase, State
 
@@ -68,3 +68,6 @@ class Glux(Game[State, Move]):
 
     def imagine(self, view: Json, eye: Eye, chance: Stream) -> State:
         return sight.imagine(view, eye, chance)
+
+    def playouts(self, state: State, n: int, seed: bytes) -> tuple[int, tuple[int, ...]]:
+        return kernel.playouts(state, n, seed)
