@@ -1,0 +1,63 @@
+"""What the searching choosers share: judging a state, and going on past what is nobody's choice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from engine.core.chance import Stream
+from engine.core.game import Game, Ply, Seat
+from engine.core.replay import step
+
+Evaluate = Callable[[Game[Any, Any], Any, Seat], int]  # how good an unfinished state is for a seat; 0 is even
+
+WON = 1_000_000  # no evaluation reaches this far
+FORCED = 40  # so many plies without a choice are followed; more would be a loop
+
+
+def by_score(game: Game[Any, Any], state: Any, seat: Seat) -> int:
+    """The lead over the best of the others."""
+    scores = game.scores(state)
+    return scores[seat] - max((score for other, score in enumerate(scores) if other != seat), default=0)
+
+
+def judge(game: Game[Any, Any], state: Any, seat: Seat, evaluate: Evaluate) -> int:
+    """`evaluate` while the match is in play, plus or minus WON when it is over, less for a shared win."""
+    winners = game.winners(state)
+    if winners is None:
+        return evaluate(game, state, seat)
+    return WON // len(winners) if seat in winners else -WON
+
+
+def play_text(game: Game[Any, Any], state: Any, seat: Seat, text: str) -> Any:
+    return step(game, state, Ply(at=0, seat=seat, move=game.read(state, seat, text)))
+
+
+def answer_draw(game: Game[Any, Any], state: Any, chance: Stream) -> Any:
+    """The open question to chance answered by `chance`, as likely as at a table."""
+    question = game.draw(state)
+    if question is None:
+        return state
+    left, drawn = dict(question.bag), []
+    for _ in range(question.count):
+        item = chance.pick(left.items())
+        left[item] -= 1
+        drawn.append(item)
+    return step(game, state, Ply(at=0, draw=question, drawn=tuple(drawn)))
+
+
+def settle(game: Game[Any, Any], state: Any, chance: Stream, replies: bool = True) -> Any:
+    """The state where somebody has a choice again: draws answered and, with `replies`, lone moves played."""
+    for _ in range(FORCED):
+        if game.draw(state) is not None:
+            state = answer_draw(game, state, chance)
+            continue
+        acting = game.to_act(state)
+        if not replies or len(acting) != 1:
+            break
+        (seat,) = acting
+        moves = game.legal_texts(state, seat)
+        if len(moves) != 1:
+            break
+        state = play_text(game, state, seat, moves[0])
+    return state
