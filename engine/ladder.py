@@ -29,6 +29,7 @@ def play_match(
     seats = len(bots)
     state: Any = game.setup(seats, complete_options(game, seats, options or {}))
     key, drawn, asked = chance.chance_key(seed), dict[str, int](), [0] * seats
+    put: dict[int, int] = {}  # seat -> when its open question was put
     at = plies = 0
     while game.winners(state) is None:
         plies += 1
@@ -38,12 +39,19 @@ def play_match(
             out = chance.draw(key, question.label, first, question.bag, question.count)
             state = step(game, state, Ply(at=at, draw=question, drawn=out))
             continue
-        state, at = _act(game, state, bots, asked, seed, at)
+        put = {seat: put.get(seat, at) for seat in game.to_act(state)}
+        state, at = _act(game, state, bots, asked, put, seed, at)
     return state, plies
 
 
 def _act(
-    game: Game[Any, Any], state: Any, bots: Sequence[tuple[str, int]], asked: list[int], seed: bytes, at: int
+    game: Game[Any, Any],
+    state: Any,
+    bots: Sequence[tuple[str, int]],
+    asked: list[int],
+    put: dict[int, int],
+    seed: bytes,
+    at: int,
 ) -> tuple[Any, int]:
     """The seat whose bot answers first answers, unless the game's timer is sooner."""
     answers = []
@@ -51,14 +59,16 @@ def _act(
         name, budget = bots[seat]
         key = chance.bot_seed(chance.bot_key(seed, seat), asked[seat] + 1)
         choice = game.bots[name].choose(game, game.view(state, seat), seat, budget, key)
-        answers.append((at + choice.wait_ms, seat, choice.move))
+        answers.append((max(at, put[seat] + choice.wait_ms), seat, choice.move))
         if choice.wait_ms == 0:
             break
     when, seat, text = min(answers)
     due = game.deadline(state)
     if due is not None and due <= when:
+        due = max(at, due)
         return step(game, state, Ply(at=due)), due
     asked[seat] += 1
+    del put[seat]
     return step(game, state, Ply(at=when, seat=seat, move=game.read(state, seat, text))), when
 
 
