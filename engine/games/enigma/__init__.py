@@ -1,0 +1,5 @@
+"""Enigma: everybody solves a puzzle at the same time against the sand, then lays conduits."""
+
+from engine.games.enigma.rules import Enigma
+
+GAME = Enigma()

@@ -1,0 +1,23 @@
+"""The four kinds of puzzle: each module reads, checks and solves the answers of its kind."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from engine.core.game import Json
+from engine.games.enigma.kinds import blocks, pipes, tangram, weights
+from engine.games.enigma.kinds.found import Found
+
+
+class Kind(Protocol):
+    FORM: str
+
+    def readable(self, answer: Json) -> bool: ...
+
+    def fault(self, data: Json, answer: Json) -> str | None: ...
+
+    def solve(self, data: Json, most: int | None = None) -> Found: ...
+
+
+KINDS: tuple[str, ...] = ("weights", "tangram", "pipes", "blocks")
+BY_NAME: dict[str, Kind] = {"weights": weights, "tangram": tangram, "pipes": pipes, "blocks": blocks}
