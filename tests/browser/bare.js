@@ -15,7 +15,8 @@ async function send(move) {
 }
 
 const {mount} = await import(`/shelf/${given.game}/board.js`);
-const texts = await (await fetch(`/shelf/${given.game}/texts/${given.lang}.json`)).json();
+const told = await fetch(`/shelf/${given.game}/texts/${given.lang}.json`);
+const texts = told.ok ? await told.json() : {};
 const announce = (text) => { spoken.textContent = text; };
 const board = mount(root, {frame: given.frame, texts, send, announce, seats: given.seats, lang: given.lang});
 window.board = board;

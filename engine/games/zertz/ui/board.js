@@ -1,0 +1,357 @@
+/* The ZERTZ board: rings and glass marbles, the pool, what each seat has captured. Clicks follow the notation:
+   marble, ring, ring to remove; or jumper, landing, landing. */
+
+import {calm, el, layer, leave, marble, picker, point, say, sequence, slide, svg, walk} from "/static/house/kit.js";
+
+const D = 56, RING = 22, BALL = 19.5;
+const LETTERS = "abcdefghi", COLOURS = ["W", "G", "B"];
+const TONE = {W: "white", G: "grey", B: "black"};
+const PART = /([WGB])([a-i][1-9])/g;
+
+/* -- geometry (Z5): column q, height s ------------------------------------------------------------------------------ */
+
+function layout({columns, lows}) {
+  const tallest = columns.length === 9 ? 4 : 3, places = new Map();
+  columns.forEach((signs, q) => {
+    const low = lows?.[q] ?? Math.max(0, q - tallest);
+    for (let n = 0; n < signs.length; n += 1) {
+      const s = low + n;
+      places.set(`${LETTERS[q]}${n + 1}`, {x: q * D * Math.sqrt(3) / 2, y: -(s - q / 2) * D, q, s});
+    }
+  });
+  return places;
+}
+
+function between(places, from, to) {
+  const a = places.get(from), b = places.get(to);
+  for (const [label, one] of places) if (2 * one.q === a.q + b.q && 2 * one.s === a.s + b.s) return label;
+  return null;
+}
+
+/* -- moves as clicks ------------------------------------------------------------------------------------------------- */
+
+function split(move) {
+  if (move.startsWith("x ")) return [move.slice(2, 4), ...[...move.slice(4).matchAll(PART)].map((one) => one[2])];
+  if (move.length < 3) return [move];
+  const [core, removed] = move.split(" x ")[0].split(",");
+  return removed ? [core[0], core.slice(1), removed] : [core[0], core.slice(1)];
+}
+
+function way(last) {
+  return last?.kind === "capture" ? [last.start, ...last.jumps.map((jump) => jump.to)] : [];
+}
+
+function standing(view) {
+  const found = new Map();
+  view.columns.forEach((signs, q) => [...signs].forEach((sign, n) => found.set(`${LETTERS[q]}${n + 1}`, sign)));
+  return found;
+}
+
+/* -- the board -------------------------------------------------------------------------------------------------------- */
+
+export function mount(root, {frame, texts, send, announce = () => {}, seats = []}) {
+  const tell = (key, params) => say(texts, `board.${key}`, params, seats);
+  const box = el("div", {class: "board zertz"});
+  const drawing = svg("svg", {role: "group", "aria-label": tell("title")});
+  const grounds = layer(drawing, "grounds"), rings = layer(drawing, "rings"), traces = layer(drawing, "traces"), effects = layer(drawing, "effects");
+  const side = el("div", {class: "side"});
+  const prompt = el("p", {class: "prompt"});
+  const buttons = el("div", {class: "choices"});
+  box.append(el("div", {class: "lay"}, el("div", {class: "table"}, drawing, prompt, buttons), side));
+  root.append(box);
+
+  let places = new Map(), cells = new Map(), pick = picker([], split), sending = false, run = null;
+  const figure = () => frame.to_act === undefined;
+  const open = () => Boolean(frame.moves?.length) && frame.decision != null && !sending;
+  const capturing = () => pick.moves.some((move) => move.startsWith("x "));
+
+  /* what stands where, with the steps picked so far already made */
+  function look() {
+    const found = standing(frame.view), path = pick.path, shown = {cells: found, gone: [], mover: null};
+    if (COLOURS.includes(path[0]) && path.length > 1) {
+      found.set(path[1], path[0]);
+      shown.mover = path[1];
+    } else if (path.length && !COLOURS.includes(path[0])) {
+      const sign = found.get(path[0]);
+      path.slice(1).forEach((to, n) => {
+        const over = between(places, path[n], to);
+        shown.gone.push([over, found.get(over)]);
+        found.set(over, "o");
+        found.set(path[n], "o");
+        found.set(to, sign);
+      });
+      shown.mover = path[path.length - 1];
+    }
+    return shown;
+  }
+
+  function stepName() {
+    const path = pick.path;
+    if (capturing()) return path.length === 0 ? "jumper" : path.length === 1 ? "landing" : "onward";
+    if (COLOURS.includes(path[0])) return path.length === 1 ? "ring" : "remove";
+    return frame.moves.some((move) => move.length > 2) ? "marble" : "alone";
+  }
+
+  function spoken(label, sign, lit, shown) {
+    const what = sign === "-" ? tell("gone", {ring: label})
+      : sign === "o" ? tell("vacant", {ring: label}) : tell("held", {ring: label, colour: sign});
+    const said = [what];
+    if (shown.gone.some(([ring]) => ring === label)) said.push(tell("is_taken"));
+    if (label === shown.mover) said.push(tell("is_picked"));
+    if (lit) said.push(tell(`can_${stepName()}`));
+    else if (open() && sign !== "o" && sign !== "-" && threatened().has(label)) said.push(tell("can_be_taken"));
+    return said.join(tell("comma"));
+  }
+
+  function threatened() {
+    const found = new Set();
+    if (!capturing()) return found;
+    for (const move of pick.moves) {
+      const path = split(move), n = pick.path.length;
+      for (let i = Math.max(1, n); i < path.length; i += 1) found.add(between(places, path[i - 1], path[i]));
+    }
+    return found;
+  }
+
+  /* -- drawing -- */
+  function ground() {
+    const xs = [...places.values()].map((one) => one.x), ys = [...places.values()].map((one) => one.y), edge = D * 0.72;
+    const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+    drawing.setAttribute("viewBox", `${left - edge} ${top - edge} ${right - left + 2 * edge} ${bottom - top + 2 * edge}`);
+    grounds.replaceChildren(svg("rect", {class: "felt", x: left - edge, y: top - edge, rx: 18,
+      width: right - left + 2 * edge, height: bottom - top + 2 * edge}));
+    for (const {x, y} of places.values()) grounds.append(svg("circle", {class: "socket", cx: x, cy: y, r: 2.5}));
+  }
+
+  function drawRing(label, sign, lit, shown) {
+    const {x, y} = places.get(label), step = lit ? stepName() : "";
+    const cell = svg("g", {class: `cell ${lit ? `lit ${step}` : ""} ${label === shown.mover ? "picked" : ""}`, data: {spot: label},
+      "aria-label": spoken(label, sign, lit, shown)});
+    cell.append(ringShape(x, y));
+    if (sign === "o") cell.append(svg("text", {class: "name", x, y: y + 0.5, "aria-hidden": "true", text: label}));
+    else cell.append(svg("g", {class: "ball"}, marble(TONE[sign], {x, y, r: BALL, letter: sign})));
+    if (lit) cell.append(svg("circle", {class: "glow", cx: x, cy: y, r: sign === "o" ? 13.5 : RING + 4.5}));
+    if (step === "remove") cell.append(svg("path", {class: "away", d: `M${x - 6} ${y - 6}l12 12m0 -12l-12 12`}));
+    cell.append(svg("circle", {class: "focus-mark", cx: x, cy: y, r: RING + 5}), svg("circle", {class: "touch", cx: x, cy: y, r: D / 2}));
+    return cell;
+  }
+
+  function ringShape(x, y) {
+    return svg("g", {class: "ring"},
+      svg("ellipse", {cx: x + 1, cy: y + 4, rx: RING + 8, ry: RING + 7, fill: "url(#kit-shade)"}),
+      svg("circle", {class: "hole", cx: x, cy: y, r: RING}),
+      svg("circle", {class: "body", cx: x, cy: y, r: RING}),
+      svg("circle", {class: "edge", cx: x, cy: y, r: RING + 4.2}), svg("circle", {class: "edge", cx: x, cy: y, r: RING - 4.2}),
+      svg("path", {class: "shine", d: `M${x - 19} ${y - 11}A${RING} ${RING} 0 0 1 ${x + 4} ${y - 21.6}`}));
+  }
+
+  function drawTraces(shown) {
+    traces.replaceChildren();
+    const last = pick.path.length ? null : frame.view.last, at = (label) => places.get(label);
+    const circle = (label, kind, r) => traces.append(svg("circle", {class: `last ${kind}`, cx: at(label).x, cy: at(label).y, r}));
+    if (last?.kind === "placement") {
+      const gone = [last.removed, ...last.taken.map((one) => one.ring)].filter(Boolean);
+      if (!gone.includes(last.ring)) circle(last.ring, "", RING + 5);
+      for (const label of gone) circle(label, "gone", RING - 2);
+    } else if (last?.kind === "capture") {
+      traces.append(svg("polyline", {class: "last way", points: way(last).map((label) => `${at(label).x},${at(label).y}`).join(" ")}));
+      circle(way(last).at(-1), "", RING + 5);
+    }
+    for (const [ring] of shown.gone) {
+      const {x, y} = at(ring);
+      traces.append(svg("path", {class: "struck", d: `M${x - 9} ${y - 9}l18 18m0 -18l-18 18`}));
+    }
+    if (open() && capturing()) for (const way of hints()) traces.append(way);
+  }
+
+  function hints() {
+    const n = Math.max(pick.path.length, 1), ways = new Set();
+    for (const path of pick.moves.map(split)) if (n < path.length) ways.add(`${path[n - 1]} ${path[n]}`);
+    return [...ways].map((way) => {
+      const [a, b] = way.split(" ").map((ring) => places.get(ring)), k = 0.36;
+      return svg("line", {class: "hint", x1: a.x + (b.x - a.x) * k, y1: a.y + (b.y - a.y) * k, x2: b.x - (b.x - a.x) * 0.2, y2: b.y - (b.y - a.y) * 0.2});
+    });
+  }
+
+  function draw() {
+    const shown = look(), can = open() ? pick.next : new Map();
+    rings.replaceChildren();
+    cells = new Map();
+    for (const [label, sign] of shown.cells) {
+      if (sign === "-") continue;
+      const cell = drawRing(label, sign, can.has(label), shown);
+      cells.set(label, cell);
+      rings.append(cell);
+    }
+    drawTraces(shown);
+    box.classList.toggle("waiting", sending);
+    drawSide(can);
+    drawPrompt();
+    path.refresh();
+  }
+
+  function drawPrompt() {
+    prompt.hidden = figure() || !open();
+    buttons.replaceChildren();
+    if (!open()) return;
+    const only = frame.moves.length === 1 ? ` ${tell("only")}` : "";
+    prompt.textContent = tell(`step_${stepName()}`) + (pick.path.length ? "" : only);
+    for (const [sign, key] of [["-", "pass"], ["!", "claim"]]) {
+      if (!pick.path.length && pick.can(sign)) {
+        buttons.append(el("button", {class: "button primary lit", type: "button", data: {spot: sign}, text: tell(key)}));
+      }
+    }
+    if (pick.path.length) {
+      buttons.append(el("button", {class: "button small lit", type: "button", data: {spot: "back"}, text: tell("back")}));
+    }
+  }
+
+  /* -- pool and captured marbles -- */
+  function row(colour, count, {room, slots = 0, mark = 0}) {
+    const gap = 21, at = (n) => 14 + n * gap, wide = gap * Math.max(room, count) + 6;
+    const made = svg("svg", {class: "row", viewBox: `0 0 ${wide} 24`, "aria-hidden": "true"});
+    made.append(svg("rect", {class: "groove", x: 1, y: 2, width: wide - 2, height: 20, rx: 10}));
+    for (let n = count; n < slots; n += 1) {
+      made.append(svg("circle", {class: "slot", cx: at(n), cy: 12, r: 8}), svg("text", {class: "sign", x: at(n), y: 12.5, text: colour}));
+    }
+    if (mark) made.append(svg("line", {class: "goal", x1: at(mark - 0.5), x2: at(mark - 0.5), y1: 3, y2: 21}));
+    for (let n = 0; n < count; n += 1) made.append(marble(TONE[colour], {x: at(n), y: 12, r: 9, letter: colour}));
+    return made;
+  }
+
+  function drawSide(can) {
+    side.replaceChildren();
+    side.hidden = figure();
+    if (figure()) return;
+    const {pool, captured, goals} = frame.view, own = COLOURS.every((_, n) => pool[n] === 0) && open();
+    const stock = (colour, n) => el("button", {class: `stock ${can.has(colour) ? "lit" : ""} ${pick.path[0] === colour ? "picked" : ""}`, type: "button",
+      data: {spot: colour}, "aria-label": tell("stock", {colour, count: pool[n]}) + (can.has(colour) ? tell("comma") + tell("can_marble") : "")},
+      row(colour, pool[n], {room: 10}), el("span", {class: "count", text: String(pool[n])}));
+    side.append(el("section", {class: "pool"}, el("h3", {text: own ? tell("own_stock") : tell("pool")}), COLOURS.map(stock)));
+    captured.forEach((counts, seat) => side.append(drawTray(counts, seat, goals)));
+  }
+
+  function drawTray(counts, seat, goals) {
+    const acting = frame.to_act?.includes(seat), won = frame.winners?.includes(seat);
+    return el("section", {class: `tray ${acting ? "acting" : ""} ${won ? "won" : ""}`, data: {seat}},
+      el("h3", {}, el("bdi", {text: seats[seat]?.name ?? tell("seat", {number: seat + 1})}), won && el("span", {class: "badge", text: tell("won")})),
+      el("p", {class: "visually-hidden", text: tell("captured", {seat, white: counts[0], grey: counts[1], black: counts[2]})}),
+      COLOURS.map((colour, n) => row(colour, counts[n], {room: 6, slots: goals[TONE[colour]], mark: goals.each})));
+  }
+
+  /* -- picking -- */
+  function onpick(spot) {
+    if (!open()) return;
+    if (spot === "back") { takeBack(); return; }
+    const steps = pick.path, from = steps.at(-1);
+    if (spot === from) { takeBack(); return; }
+    if (COLOURS.includes(spot) && COLOURS.includes(from ?? "") && steps.length === 1) pick.clear();
+    if (!pick.take(spot)) { announce(cells.get(spot)?.getAttribute("aria-label") ?? ""); return; }
+    draw();
+    step(spot, from);
+    if (pick.move) submit(pick.move);
+    else announce(tell(`step_${stepName()}`));
+  }
+
+  function step(spot, from) {
+    const ball = cells.get(spot)?.querySelector(".ball");
+    if (!ball || !from) return;
+    if (COLOURS.includes(from)) slide(ball, fromStock(from, spot));
+    else if (capturing()) slide(ball, offset(from, spot));
+  }
+
+  function takeBack() {
+    if (!pick.back()) return;
+    draw();
+    announce(tell("taken_back"));
+  }
+
+  async function submit(move) {
+    sending = true;
+    draw();
+    try {
+      await send(move);
+    } catch (problem) {
+      sending = false;
+      pick.clear();
+      draw();
+      announce(problem?.detail ?? tell("refused"));
+    }
+  }
+
+  /* -- motion -- */
+  const offset = (from, to) => ({x: places.get(from).x - places.get(to).x, y: places.get(from).y - places.get(to).y});
+
+  function fromStock(colour, ring) {
+    const area = side.querySelector(`[data-spot="${colour}"]`)?.getBoundingClientRect(), {x, y} = places.get(ring);
+    if (!area?.width) return {x: 0, y: -D};
+    const at = point(drawing, {clientX: area.left + area.width / 3, clientY: area.top + area.height / 2});
+    return {x: at.x - x, y: at.y - y};
+  }
+
+  const ghost = (sign, ring) => {
+    const made = svg("g", {}, marble(TONE[sign], {...places.get(ring), r: BALL, letter: sign}));
+    effects.append(made);
+    return made;
+  };
+
+  function show(before, last, mine) {
+    const steps = [];
+    if (last.kind === "placement") {
+      const ball = cells.get(last.ring)?.querySelector(".ball");
+      if (ball && !mine) steps.push(() => slide(ball, fromStock(last.colour, last.ring)));
+      if (last.removed) {
+        const gone = svg("g", {}, ringShape(places.get(last.removed).x, places.get(last.removed).y));
+        effects.append(gone);
+        steps.push(() => leave(gone, outward(last.removed)));
+      }
+      const won = last.taken.map((one) => ghost(one.colour, one.ring));
+      steps.push(...won.map((ball) => () => leave(ball, {x: 0, y: -D})));
+    } else if (last.kind === "capture" && !mine) {
+      steps.push(...chain(before, last));
+    }
+    if (steps.length) run = sequence(steps);
+  }
+
+  function chain(before, last) {
+    const sign = before.get(last.start), rings = way(last), end = cells.get(rings.at(-1))?.querySelector(".ball");
+    if (!end || !COLOURS.includes(sign)) return [];
+    const waiting = last.jumps.map((jump) => ghost(jump.colour, jump.over));
+    end.style.visibility = "hidden";
+    return [...last.jumps.map((jump, n) => async () => {
+      const jumper = ghost(sign, jump.to);
+      leave(waiting[n], {x: 0, y: -D * 0.9});
+      await slide(jumper, offset(rings[n], jump.to));
+      jumper.remove();
+    }), async () => { end.style.visibility = ""; }];
+  }
+
+  function outward(label) {
+    const all = [...places.values()], {x, y} = places.get(label), mean = (key) => all.reduce((sum, one) => sum + one[key], 0) / all.length;
+    const dx = x - mean("x"), dy = y - mean("y"), far = Math.hypot(dx, dy) || 1;
+    return {x: dx / far * D, y: dy / far * D};
+  }
+
+  function update(next) {
+    run?.skip();
+    effects.replaceChildren();
+    const before = frame, mine = sending ? pick.move : null;
+    frame = next;
+    if (places.size !== next.view.columns.join("").length) {
+      places = layout(next.view);
+      ground();
+    }
+    sending = false;
+    pick = picker(next.moves ?? [], split);
+    draw();
+    const {last} = next.view;
+    if (last && (next.seq ?? 0) > (before.seq ?? 0) && !calm()) show(standing(before.view), last, last.text.split(" x ")[0] === mine || last.text === mine);
+  }
+
+  const path = walk(box, {pick: onpick, back: takeBack});
+  update(frame);
+  return {
+    update,
+    destroy() { run?.skip(); path.destroy(); box.remove(); },
+  };
+}
