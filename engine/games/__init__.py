@@ -5,8 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from engine.core.game import Game
+from engine.games.enigma import GAME as ENIGMA
 from engine.games.zertz import GAME as ZERTZ
 
-_SHELF: tuple[Game[Any, Any], ...] = (ZERTZ,)
+_SHELF: tuple[Game[Any, Any], ...] = (
+    ENIGMA,
+    ZERTZ,
+)
 
 GAMES: dict[str, Game[Any, Any]] = {game.info.key: game for game in _SHELF}
