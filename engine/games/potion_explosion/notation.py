@@ -1,0 +1,164 @@
+"""Moves as text and back (P71), and chance tokens (P68)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from engine.core.errors import BadDraw, UnreadableMove
+from engine.games.potion_explosion.dispenser import drop_order
+from engine.games.potion_explosion.moves import (
+    Drink,
+    End,
+    FromPool,
+    JoyStep,
+    JoyStop,
+    Move,
+    NewTile,
+    Pick,
+    Place,
+    Split,
+    Starter,
+)
+from engine.games.potion_explosion.state import DESIGNS, SLOTS, State
+
+Match = re.Match[str]
+
+
+def write_move(move: Move) -> str:
+    return _WRITERS[type(move)](move)
+
+
+def place_text(place: Place) -> str:
+    return f"{place[0] + 1}.{place[1]}"
+
+
+def _write_drink(move: Drink) -> str:
+    return ("DS" if move.sands else "D") + move.kind + _PARAMETER[move.kind](move)
+
+
+_PARAMETER: dict[str, Callable[[Drink], str]] = {
+    "W": lambda move: place_text(move.lifts[0]),
+    "M": lambda move: place_text(move.lifts[0]),
+    "L": lambda move: str(move.seat + 1),
+    "A": lambda move: "".join(str(track + 1) for track, _ in move.lifts),
+    "U": lambda move: f"{place_text(move.lifts[0])}x{len(move.lifts)}",
+    "F": lambda move: f"{move.lifts[0][0] + 1}." + "".join(str(place) for _, place in move.lifts),
+    "J": lambda move: "",
+}
+
+_WRITERS: dict[type, Callable[..., str]] = {
+    Starter: lambda move: f"S:{move.design}",
+    Pick: lambda move: f"{move.how}{move.track + 1}.{move.place}",
+    Drink: _write_drink,
+    Split: lambda move: f"P{move.colour}{move.a}-{move.b}",
+    FromPool: lambda move: f"Q{move.colour}{SLOTS[move.slot]}",
+    JoyStep: lambda move: f"J{move.marble}{SLOTS[move.slot]}{move.hole}",
+    JoyStop: lambda move: "J.",
+    End: lambda move: f"E:{move.keep}",
+    NewTile: lambda move: f"N{move.stack + 1}",
+}
+
+
+def _place(found: Match) -> Place:
+    return int(found["track"]) - 1, int(found["place"])
+
+
+def _drink(kind: str, lifts: Callable[[Match], tuple[Place, ...]]) -> Callable[[Match], Move]:
+    return lambda found: Drink(kind, bool(found["sands"]), lifts(found))
+
+
+def _run(found: Match) -> tuple[Place, ...]:
+    track, place = _place(found)
+    return tuple((track, place + i) for i in range(int(found["n"])))
+
+
+_AT = r"(?P<track>[1-5])\.(?P<place>[1-9])"
+_FORMS: tuple[tuple[re.Pattern[str], Callable[[Match], Move]], ...] = tuple(
+    (re.compile(form), make)
+    for form, make in (
+        (r"S:(?P<design>[A-Z][0-9])", lambda found: Starter(found["design"])),
+        (rf"(?P<how>[THB]){_AT}", lambda found: Pick(found["how"], *_place(found))),
+        (rf"D(?P<sands>S?)W{_AT}", _drink("W", lambda found: (_place(found),))),
+        (
+            rf"D(?P<sands>S?)M{_AT}",
+            _drink("M", lambda found: (_place(found), (_place(found)[0], _place(found)[1] + 1))),
+        ),
+        (r"D(?P<sands>S?)L(?P<seat>[1-9])", lambda found: Drink("L", bool(found["sands"]), (), int(found["seat"]) - 1)),
+        (r"D(?P<sands>S?)A(?P<tracks>[1-5]{1,5})", _drink("A", lambda found: _bottoms(found["tracks"]))),
+        (rf"D(?P<sands>S?)U{_AT}x(?P<n>[1-9])", _drink("U", _run)),
+        (r"D(?P<sands>S?)F(?P<track>[1-5])\.(?P<places>[1-9]{1,9})", _drink("F", lambda found: _column(found))),
+        (r"D(?P<sands>S?)J", _drink("J", lambda found: ())),
+        (
+            r"P(?P<colour>[RBKY])(?P<a>[0-9])-(?P<b>[0-9])",
+            lambda found: Split(found["colour"], int(found["a"]), int(found["b"])),
+        ),
+        (r"Q(?P<colour>[RBKY])(?P<slot>[ab])", lambda found: FromPool(found["colour"], SLOTS.index(found["slot"]))),
+        (
+            r"J(?P<marble>[RBKY])(?P<slot>[ab])(?P<hole>[RBKY])",
+            lambda found: JoyStep(found["marble"], SLOTS.index(found["slot"]), found["hole"]),
+        ),
+        (r"J\.", lambda found: JoyStop()),
+        (r"E:(?P<keep>[RBKY]{0,3})", lambda found: End(found["keep"])),
+        (r"N(?P<stack>[1-5])", lambda found: NewTile(int(found["stack"]) - 1)),
+    )
+)
+
+
+def _bottoms(tracks: str) -> tuple[Place, ...]:
+    return tuple((int(track) - 1, 1) for track in tracks)
+
+
+def _column(found: Match) -> tuple[Place, ...]:
+    return tuple((int(found["track"]) - 1, int(place)) for place in found["places"])
+
+
+def read_move(text: str) -> Move:
+    """Raises UnreadableMove. A move has one spelling: lists inside it are in order, nothing twice."""
+    for form, make in _FORMS:
+        if found := form.fullmatch(text):
+            move = make(found)
+            _check_spelling(move, text)
+            return move
+    raise UnreadableMove("unreadable-move", text=text[:40])
+
+
+def _check_spelling(move: Move, text: str) -> None:
+    if isinstance(move, Starter) and move.design not in DESIGNS:
+        raise UnreadableMove("unreadable-move", text=text)
+    if isinstance(move, Drink) and any(a >= b for a, b in zip(move.lifts, move.lifts[1:], strict=False)):
+        raise UnreadableMove("unreadable-order", text=text)
+    if isinstance(move, End) and [*move.keep] != sorted(move.keep, key="RBKY".index):
+        raise UnreadableMove("unreadable-order", text=text)
+
+
+# -- chance tokens ----------------------------------------------------------------------------------------------------
+
+
+def write_tokens(state: State, drawn: tuple[str, ...]) -> tuple[str, ...]:
+    """P68: the outcomes of the open draw, each with its place in front."""
+    return tuple(where + item for where, item in zip(_places(state, len(drawn)), drawn, strict=True))
+
+
+def read_tokens(state: State, tokens: str) -> tuple[str, ...]:
+    """The outcomes that tokens tell for the open draw. Raises BadDraw if they name another track or stack."""
+    drawn = []
+    given = tokens.split()
+    for where, token in zip(_places(state, len(given)), given, strict=True):
+        if not token.startswith(where) or len(token) == len(where):
+            raise BadDraw("wrong-place", token=token, wanted=where)
+        drawn.append(token[len(where) :])
+    return tuple(drawn)
+
+
+def _places(state: State, count: int) -> tuple[str, ...]:
+    if state.phase == "kinds":
+        return ("X=",) * count
+    if state.phase == "offer":
+        return ("S=",) * count
+    hidden = [stack for stack, size in enumerate(state.sizes) if size and not state.tops[stack]]
+    if hidden:
+        if count > len(hidden):
+            raise BadDraw("wrong-count", wanted=len(hidden), given=count)
+        return tuple(f"#{stack + 1}=" for stack in hidden[:count])
+    return tuple(str(track + 1) for track in drop_order(state.tracks, count))

@@ -1,0 +1,152 @@
+"""The components of Potion Explosion as constants, and the frozen state of a match."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+COLOURS = "RBKY"  # P1: the colour order, used everywhere for sorting
+KINDS = "WLMJASUF"  # P3
+SLOTS = "ab"  # P5
+TRACKS = 5
+VISIBLE = 9  # P17
+REACH = 8  # P18
+PER_COLOUR = 20
+POOL = 3
+SKILL_TOKENS, SKILL_VALUE = 15, 4
+HELP_TOKENS, HELP_VALUE = 21, -2
+JOY_STEPS = 3  # P48
+FILTER_MOST = 5  # P50
+ROUNDS = 100  # P65
+FIVE = "5"  # P58: the award for five different kinds, beside the kind letters
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """A design of P7: the holes as a text in colour order, and what the potion is worth."""
+
+    design: str
+    kind: str
+    holes: str
+    points: int
+    starter: bool
+
+
+def _recipes() -> dict[str, Recipe]:
+    data = json.loads((Path(__file__).parent / "data" / "tiles.json").read_text(encoding="utf-8"))
+    return {
+        tile["code"]: Recipe(
+            tile["code"], tile["kind"], "".join(c * tile[c] for c in COLOURS), tile["points"], tile["starter"]
+        )
+        for tile in data["tiles"]
+    }
+
+
+RECIPES = _recipes()
+DESIGNS = tuple(RECIPES)  # P7 order
+COPIES = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """What stands on a burner; an empty burner has no design.
+
+    `filled` is a text of pairs, hole colour and marble colour: they differ after Joy (P38, P49).
+    """
+
+    design: str = ""
+    open: str = ""
+    filled: str = ""
+
+
+NO_TILE = Tile()
+
+
+def fresh_tile(design: str) -> Tile:
+    return Tile(design, RECIPES[design].holes)
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    slots: tuple[Tile, ...] = (NO_TILE, NO_TILE)
+    pool: str = ""
+    done: tuple[str, ...] = ()  # completed designs, in the order of completion
+    drunk: str = ""  # kind letters of P3 order, one per potion drunk
+    awards: str = ""  # what was fulfilled already: kind letters, "5" for five kinds (P58)
+    tokens: int = 0
+    helps: int = 0
+
+    def completed(self, kind: str) -> int:
+        return sum(1 for design in self.done if design[0] == kind)
+
+    def undrunk(self, kind: str) -> int:
+        return self.completed(kind) - self.drunk.count(kind)
+
+    def open_holes(self, colour: str) -> tuple[int, int]:
+        return self.slots[0].open.count(colour), self.slots[1].open.count(colour)
+
+    def score(self) -> int:
+        """P63."""
+        points = sum(RECIPES[design].points for design in self.done)
+        return points + SKILL_VALUE * self.tokens + HELP_VALUE * self.helps
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """Everything is public (P66). `task` is what goes on once the open draws are answered; `story` tells the last move.
+
+    Phases: kinds, offer (only chance acts), draft, main, joy, choose, tie, over (P72).
+    Tasks: chain (P25, at `track`, `at`, with `held` won so far), place (P34, P39), filter (P50, `held` is in the air),
+    end (P55, P56).
+    """
+
+    excluded: str
+    countdown: int
+    bank: int
+    desks: tuple[Desk, ...]
+    phase: str = "offer"
+    round: int = 0
+    turn: int = 0
+    offer: tuple[str, ...] = ()
+    drafted: int = 0
+    unseen: tuple[int, ...] = ()
+    sizes: tuple[int, ...] = (0,) * TRACKS
+    tops: tuple[str, ...] = ("",) * TRACKS
+    tracks: tuple[str, ...] = ("",) * TRACKS
+    bag: tuple[int, ...] = (PER_COLOUR,) * len(COLOURS)
+    hand: str = ""
+    picked: bool = False
+    helped: bool = False
+    joy: int = 0  # wild placements left
+    task: str = ""
+    track: int = 0
+    at: int = 0
+    held: str = ""
+    ending: bool = False
+    tied: tuple[int, ...] = ()
+    spoils: tuple[str, ...] = ()  # marbles won by the tied seats so far (P64)
+    story: tuple[tuple[str, ...], ...] = ()
+
+    @property
+    def desk(self) -> Desk:
+        return self.desks[self.turn]
+
+    @property
+    def helps_left(self) -> int:
+        return HELP_TOKENS - sum(desk.helps for desk in self.desks)
+
+
+def in_order(marbles: str) -> str:
+    """The same marbles in colour order."""
+    return "".join(colour * marbles.count(colour) for colour in COLOURS)
+
+
+def without(marbles: str, gone: str) -> str:
+    for marble in gone:
+        marbles = marbles.replace(marble, "", 1)
+    return marbles
+
+
+def into_bag(bag: tuple[int, ...], marbles: str) -> tuple[int, ...]:
+    return tuple(n + marbles.count(colour) for n, colour in zip(bag, COLOURS, strict=True))
