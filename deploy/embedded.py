@@ -33,7 +33,7 @@ PG_SETTINGS = {
     "unix_socket_permissions": "0700",
     "max_connections": "100",
     "shared_buffers": "64MB",
-    "log_line_prefix": "",
+    "log_line_prefix": "%m [%p] ",
     "log_checkpoints": "off",
     "timezone": "UTC",
 }
@@ -201,6 +201,7 @@ def redis_server(place: Place, *, durable: bool = True) -> Launch:
         account=place.account,
         orphaned=signal.SIGTERM,
         patience=3.0,
+        chatty=False,
     )
 
 
@@ -243,7 +244,8 @@ def postgres_server(
         account=place.account,
         stop=signal.SIGINT,  # "fast"; SIGTERM would wait for the clients
         orphaned=signal.SIGINT,
-        patience=8.0,
+        patience=3.0,
+        chatty=False,
         handed=handed,
     )
 

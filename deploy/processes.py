@@ -39,6 +39,8 @@ class Launch:
     stop: signal.Signals = signal.SIGTERM
     orphaned: signal.Signals = signal.SIGKILL  # what the kernel sends it when we die
     patience: float = 5.0  # seconds between `stop` and SIGKILL
+    nice: int = 0
+    chatty: bool = True  # False: what it writes is for its log; on the terminal only once it has failed
     handed: tuple[Path, ...] = ()  # directories given as open descriptors: "{0}" in argv is the first
 
 
@@ -59,11 +61,12 @@ def die_with_parent(sig: signal.Signals = signal.SIGKILL) -> None:
         ctypes.CDLL(None, use_errno=True).prctl(PR_SET_PDEATHSIG, int(sig), 0, 0, 0)
 
 
-def _before_exec(sig: signal.Signals) -> Callable[[], None]:
+def _before_exec(launch: Launch) -> Callable[[], None]:
     parent = os.getpid()
 
     def leash() -> None:
-        die_with_parent(sig)
+        os.nice(launch.nice)
+        die_with_parent(launch.orphaned)
         if os.getppid() != parent:  # it died before the request was made
             os._exit(1)
 
@@ -84,10 +87,10 @@ def spawn(launch: Launch, output: int | IO[Any] | None = None) -> subprocess.Pop
             cwd=launch.cwd,
             stdin=subprocess.DEVNULL,
             stdout=output,
-            stderr=subprocess.STDOUT if output is not None else None,
+            stderr=None if output is None else subprocess.STDOUT,
             pass_fds=fds,
             start_new_session=True,
-            preexec_fn=_before_exec(launch.orphaned),
+            preexec_fn=_before_exec(launch),
             **identity,
         )
     finally:

@@ -1,0 +1,38 @@
+"""The commands of the house's processes, written down once: `make up` runs them and compose.yaml repeats them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+PYTHON = "python"
+CELERY = (PYTHON, "-m", "celery", "-q", "-A", "deploy.celery")
+QUIET = ("--without-gossip", "--without-mingle", "--loglevel=WARNING")
+
+Command = tuple[str, ...]
+
+
+def migrate() -> Command:
+    return (PYTHON, "manage.py", "migrate", "--no-input", "--verbosity=0")
+
+
+def web(host: str, port: int) -> Command:
+    server = (PYTHON, "-m", "uvicorn", "deploy.asgi:application", "--host", host, "--port", str(port))
+    # Open streams would hold a stopping server for ever.
+    return (*server, "--loop=uvloop", "--http=httptools", "--timeout-graceful-shutdown=2", "--no-access-log")
+
+
+def referee(name: str, games: Iterable[str]) -> Command:
+    """One judge at a time, in a child, so that a fold that never ends meets the time limit."""
+    queues = ",".join([*(f"game.{key}" for key in games), "house"])
+    return (*CELERY, "worker", "-Q", queues, "-n", f"{name}@%h", "--pool=prefork", "-c", "1", *QUIET)
+
+
+def opponents(schedule: str | None) -> Command:
+    """Bots, two at a time; with a schedule file also the clock that sends the sweep."""
+    worker = (*CELERY, "worker", "-Q", "opponents,house", "-n", "opponents@%h", "--pool=prefork", "-c", "2", *QUIET)
+    return worker if schedule is None else (*worker, "-B", "-s", schedule)
+
+
+def sweep(schedule: str) -> Command:
+    """The clock that sends the sweep, by itself; exactly one runs."""
+    return (*CELERY, "beat", "-s", schedule, "--pidfile=", "--loglevel=WARNING")

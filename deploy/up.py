@@ -1,0 +1,235 @@
+"""The one-command run: `python -m deploy.up` starts stores, workers and web, and stops them in order."""
+
+from __future__ import annotations
+
+import compileall
+import http.client
+import os
+import signal
+import socket
+import sys
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from deploy import commands
+from deploy.embedded import (
+    Place,
+    StoreProblem,
+    ensure_database,
+    postgres_server,
+    postgres_url,
+    redis_answers,
+    redis_server,
+    redis_url,
+    runtime_dir,
+)
+from deploy.house import ROOT, House, our_house
+from deploy.processes import Account, Launch, die_with_parent, reachable, unprivileged
+from deploy.supervisor import GaveUp, Interrupted, Supervisor
+
+STORES = ("postgres", "redis")
+
+
+class CannotStart(Exception):
+    """Said before anything is started."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What was asked for, read from the environment once."""
+
+    host: str
+    port: int
+    per_game: bool
+    house: House
+    account: Account | None  # of the stores
+    services: Account | None  # of web and workers
+    run: Path
+
+
+def free_port(host: str) -> int:
+    with socket.socket() as line:
+        line.bind((host, 0))
+        return int(line.getsockname()[1])
+
+
+def check_port(host: str, port: int) -> None:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family) as line:
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # a port at rest after the last stop is free
+        try:
+            line.bind((host, port))
+        except OSError as error:
+            advice = f"choose another: make up PORT={port + 1 if port < 65535 else 8001}"
+            raise CannotStart(f"Port {port} on {host} cannot be used ({error.strerror}); {advice}") from error
+
+
+def read_plan(environ: Mapping[str, str]) -> Plan:
+    host, text = environ.get("HOST") or "127.0.0.1", environ.get("PORT") or "8000"
+    if not text.isdigit() or int(text) > 65535:
+        raise CannotStart(f"PORT={text} is not a port")
+    workers = environ.get("WORKERS") or "one"
+    if workers not in ("one", "per-game"):
+        raise CannotStart(f"WORKERS={workers} is not known; it is 'one' or 'per-game'")
+    port = int(text) or free_port(host)
+    check_port(host, port)
+    house, account = our_house(), unprivileged()
+    return Plan(
+        host, port, workers == "per-game", house, account, _services_account(account), runtime_dir(house.var, account)
+    )
+
+
+def _services_account(account: Account | None) -> Account | None:
+    """The unprivileged account, where it can read Python and the project."""
+    needed = [Path(sys.executable), Path(os.__file__), Path(sys.prefix), ROOT / "deploy", ROOT / "manage.py"]
+    return account if reachable(account, needed) else None
+
+
+def hosts(plan: Plan) -> list[str]:
+    """The names this machine may be called by."""
+    names = ["localhost", "127.0.0.1", "[::1]"]
+    if plan.host in ("0.0.0.0", "::"):
+        return [*names, socket.gethostname(), *_own_address()]
+    return names if plan.host in names else [*names, plan.host]
+
+
+def _own_address() -> list[str]:
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as line:
+        try:
+            line.connect(("192.0.2.1", 9))  # nothing is sent; the system names the address it would send from
+            return [str(line.getsockname()[0])]
+        except OSError:
+            return []
+
+
+class Up:
+    """One run of the house."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.supervisor = Supervisor(plan.house.logs)
+        self.env: dict[str, str] = {}
+
+    def start(self) -> None:
+        self._stores()
+        self.env = self._environment()
+        self.plan.house.publish(self.env)
+        self.supervisor.run(self._launch("migrate", commands.migrate()))
+        for launch in self.workers():
+            self.supervisor.add(launch)
+        web = self.supervisor.add(self._launch("web", commands.web(self.plan.host, self.plan.port), patience=3.0))
+        self.supervisor.until(self._answers, web, 60)
+
+    def _stores(self) -> None:
+        """Both at once; the first start of PostgreSQL makes its data first."""
+        house, run, account = self.plan.house, self.plan.run, self.plan.account
+        waits = []
+        if "REDIS_URL" not in os.environ:
+            place = Place(house.var / "redis", run, account)
+            waits.append((self.supervisor.add(redis_server(place)), lambda at=place: redis_answers(at)))
+            self.env["REDIS_URL"] = redis_url(place)
+        if "DATABASE_URL" not in os.environ:
+            place = Place(house.var / "postgres", run, account)
+            launch = postgres_server(place, house.var / "bin")
+            waits.append((self.supervisor.add(launch), lambda at=place: ensure_database(at)))
+            self.env["DATABASE_URL"] = postgres_url(place)
+        for child, ready in waits:
+            self.supervisor.until(ready, child, 60)
+
+    def _environment(self) -> dict[str, str]:
+        given = {name: os.environ[name] for name in ("DATABASE_URL", "REDIS_URL", "BROKER_URL") if name in os.environ}
+        allowed = os.environ.get("ALLOWED_HOSTS") or ",".join(hosts(self.plan))
+        fixed = {"ALLOWED_HOSTS": allowed, "VAR_DIR": str(self.plan.house.var), "PYTHONUNBUFFERED": "1"}
+        return {"DJANGO_SETTINGS_MODULE": "deploy.settings"} | self.env | given | fixed | self.plan.house.keys()
+
+    def _launch(self, name: str, command: commands.Command, *, patience: float = 4.0, nice: int = 0) -> Launch:
+        env = self.env if self.plan.services or os.geteuid() else self.env | {"C_FORCE_ROOT": "1"}
+        argv = tuple(sys.executable if word == commands.PYTHON else word for word in command)
+        account = self.plan.services
+        return Launch(name, argv, env=env, cwd=ROOT, account=account, patience=patience, nice=nice)
+
+    def workers(self) -> list[Launch]:
+        """Referees first; the bots give way to everybody else."""
+        from engine.games import GAMES
+
+        games = sorted(GAMES)
+        groups = {key: [key] for key in games} if self.plan.per_game else {"games": games}
+        referees = [self._launch(name, commands.referee(name, keys)) for name, keys in groups.items()]
+        schedule = str(self.plan.run / "sweep")
+        return [*referees, self._launch("opponents", commands.opponents(schedule), nice=5)]
+
+    def _answers(self) -> bool:
+        line = http.client.HTTPConnection(_dialled(self.plan.host), self.plan.port, timeout=2)
+        try:
+            line.request("GET", "/healthz", headers={"Host": "localhost"})
+            return line.getresponse().status == 200
+        except OSError:
+            return False
+        finally:
+            line.close()
+
+    def announce(self, seconds: float) -> None:
+        host = "localhost" if self.plan.host in ("127.0.0.1", "0.0.0.0", "::", "::1") else self.plan.host
+        self.supervisor.say(f"ready in {seconds:.1f} s: open http://{host}:{self.plan.port}/ (Ctrl-C stops everything)")
+        if self.plan.host in ("0.0.0.0", "::"):
+            for address in _own_address():
+                self.supervisor.say(f"friends on the same network: http://{address}:{self.plan.port}/")
+
+    def stop(self) -> None:
+        began = time.monotonic()
+        names = [child.launch.name for child in self.supervisor.children]
+        workers = [name for name in names if name not in ("web", *STORES)]
+        self.supervisor.stop_all([["web"], workers, STORES])
+        self.plan.house.environment.unlink(missing_ok=True)
+        self.supervisor.say(f"stopped in {time.monotonic() - began:.1f} s")
+
+
+def _dialled(host: str) -> str:
+    return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
+
+
+def serve(up: Up) -> int:
+    began = time.monotonic()
+    up.supervisor.listen()
+    try:
+        up.start()
+        up.announce(time.monotonic() - began)
+        while True:
+            up.supervisor.turn()
+    except Interrupted:
+        up.supervisor.say("stopping; once more to leave at once")
+        return 0
+    except (GaveUp, StoreProblem) as problem:
+        up.supervisor.say(str(problem))
+        return 1
+    finally:
+        up.stop()
+
+
+def main() -> int:
+    if "MAKELEVEL" in os.environ:
+        die_with_parent(signal.SIGTERM)  # a killed make takes us along
+    try:
+        plan = read_plan(os.environ)
+    except (CannotStart, StoreProblem) as problem:
+        print(problem, file=sys.stderr)
+        return 1
+    lock = plan.house.hold()
+    if lock is None:
+        print(f"The house in {plan.house.var} is already running (process {plan.house.holder()}).", file=sys.stderr)
+        return 1
+    with lock:
+        plan.house.logs.mkdir(exist_ok=True)
+        up = Up(plan)
+        if plan.services is not None:  # they cannot write next to the sources
+            for room in ("engine", "services", "gateway", "deploy"):
+                compileall.compile_dir(ROOT / room, quiet=2)
+        elif os.geteuid() == 0:
+            up.supervisor.say("the unprivileged user cannot read Python or the project: web and workers run as root")
+        return serve(up)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
