@@ -1,0 +1,67 @@
+"""The container files: valid, and running the same commands as the one-command run."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import yaml
+
+from deploy import commands
+from engine.games import GAMES
+
+DEPLOY = Path(commands.__file__).parent
+COMPOSE = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
+SERVICES = COMPOSE["services"]
+OURS = [name for name, service in SERVICES.items() if service.get("image") == "bazigah"]
+
+
+def test_the_compose_file_follows_the_published_schema():
+    check = [sys.executable, "-m", "check_jsonschema", "--builtin-schema", "vendor.compose-spec"]
+    done = subprocess.run([*check, str(DEPLOY / "compose.yaml")], capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize(
+    ("service", "command"),
+    [
+        ("migrate", commands.migrate()),
+        ("web", commands.web("0.0.0.0", 8000)),
+        ("opponents", commands.opponents(None)),
+        ("sweep", commands.sweep("/tmp/sweep")),
+        *((f"game-{key.replace('_', '-')}", commands.referee(key, [key])) for key in sorted(GAMES)),
+    ],
+)
+def test_a_container_starts_the_command_that_make_up_starts(service, command):
+    assert tuple(SERVICES[service]["command"]) == command
+
+
+def test_every_queue_has_a_container():
+    drained = {queue for name in OURS for queue in _queues(SERVICES[name]["command"])}
+    assert drained >= {"house", "opponents", *(f"game.{key}" for key in GAMES)}
+
+
+def _queues(command: list[str]) -> list[str]:
+    return command[command.index("-Q") + 1].split(",") if "-Q" in command else []
+
+
+def test_our_containers_run_as_nobody_special_on_a_read_only_file_system():
+    for name in OURS:
+        assert SERVICES[name]["user"] == "10001"
+        assert SERVICES[name]["read_only"] is True
+        assert SERVICES[name]["cap_drop"] == ["ALL"]
+
+
+def test_everything_that_stays_has_a_health_check_and_stores_have_volumes():
+    for name, service in SERVICES.items():
+        assert name == "migrate" or "healthcheck" in service, name
+    for store in ("postgres", "redis", "rabbitmq"):
+        assert SERVICES[store]["volumes"][0].split(":")[0] in COMPOSE["volumes"]
+
+
+def test_the_image_starts_the_web_server_when_nothing_else_is_said():
+    last = (DEPLOY / "Dockerfile").read_text().strip().splitlines()[-1]
+    assert tuple(json.loads(last.removeprefix("CMD "))) == commands.web("0.0.0.0", 8000)
