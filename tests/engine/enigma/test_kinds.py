@@ -1,0 +1,278 @@
+"""The four kinds of puzzle: forms, checks, solvers, and every puzzle in the box."""
+
+from __future__ import annotations
+
+import json
+from importlib import resources
+
+import pytest
+
+from engine.core.chance import Stream
+from engine.games.enigma.kinds import BY_NAME, KINDS, blocks, pipes, tangram, weights
+from engine.games.enigma.kinds.tans import SHAPES, placed
+from engine.games.enigma.puzzles import PUZZLES, ids_of
+
+SHIPPED = json.loads(resources.files("engine.games.enigma").joinpath("data/puzzles.json").read_text())["puzzles"]
+PAR = {"weights": (20, 35, 60), "tangram": (50, 90, 150), "pipes": (30, 55, 90), "blocks": (30, 55, 90)}
+
+
+@pytest.mark.parametrize("puzzle", SHIPPED, ids=lambda one: one["id"])
+def test_every_puzzle_in_the_box_is_solved_and_its_answers_are_right(puzzle):
+    kind = BY_NAME[puzzle["kind"]]
+    found = kind.solve(puzzle["data"])
+    assert len(found.answers) == puzzle["solutions"]
+    for answer in found.answers:
+        assert kind.readable(answer)
+        assert kind.fault(puzzle["data"], answer) is None
+
+
+def test_e1_each_kind_has_27_puzzles_nine_of_each_level_at_par():
+    for kind in KINDS:
+        levels = [PUZZLES[puzzle].level for puzzle in ids_of(kind)]
+        assert sorted(levels) == [1] * 9 + [2] * 9 + [3] * 9
+        assert all(PUZZLES[one].par_s == PAR[kind][PUZZLES[one].level - 1] for one in ids_of(kind))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_solver_stops_at_the_number_of_answers_asked_for(kind):
+    data = PUZZLES[ids_of(kind)[0]].data
+    assert len(BY_NAME[kind].solve(data, 1).answers) == 1
+
+
+# -- weights ----------------------------------------------------------------------------------------------------------
+
+
+def test_e51_counts_must_add_up_and_both_sides_must_agree():
+    data = {"left": [6, 13], "right": [5, 7], "use": 5}
+    assert weights.fault(data, {"left": [1, 1], "right": [2, 1]}) == "balance"
+    assert weights.fault(data, {"left": [1, 1], "right": [1]}) == "pans"
+    assert weights.fault(data, {"left": [0, 0], "right": [0, 0]}) == "count"
+
+
+def test_e51_empty_pans_are_allowed():
+    assert weights.fault({"left": [4, 9], "right": [2], "use": 3}, {"left": [1, 0], "right": [2]}) is None
+
+
+# -- tangram ----------------------------------------------------------------------------------------------------------
+
+
+def test_e56_a_side_turned_by_45_degrees_stays_exact():
+    ring = placed("a", 1, 0, ((0, 0), (0, 0)))
+    assert ring == (((0, 0), (0, 0)), ((0, 1), (0, 1)), ((0, -1), (0, 1)))
+
+
+def test_e56_eight_eighths_of_a_turn_bring_every_tan_back():
+    for tan in SHAPES:
+        for flip in (0, 1):
+            corners = {placed(tan, rot, flip, ((0, 0), (0, 0))) for rot in range(8)}
+            assert len(corners) == 8
+
+
+def test_e56_a_flipped_tan_is_mirrored_and_still_counter_clockwise():
+    for tan in SHAPES:
+        ring = placed(tan, 0, 1, ((0, 0), (0, 0)))
+        area = sum(x1[0] * y2[0] - x2[0] * y1[0] for (x1, y1), (x2, y2) in zip(ring, ring[1:] + ring[:1], strict=True))
+        assert area > 0
+
+
+def test_e57_every_outline_has_area_32_and_sides_by_45_degrees():
+    for puzzle in ids_of("tangram"):
+        assert len(tangram.outline_quarters(PUZZLES[puzzle].data)) == tangram.QUARTERS
+        for ring in PUZZLES[puzzle].data["outline"]:
+            points = [tuple(map(tuple, point)) for point in ring]
+            for start, end in zip(points, points[1:] + points[:1], strict=True):
+                tangram.line_class(start, end)
+
+
+def test_e58_a_moved_turned_or_swapped_tan_is_wrong():
+    data = PUZZLES["t01"].data
+    answer = tangram.solve(data, 1).first
+    assert tangram.fault(data, answer) is None
+    for change in (
+        {"rot": (answer["c"]["rot"] + 1) % 8},
+        {"at": [[1, 0], answer["c"]["at"][1]]},
+        {"flip": 1, "rot": 1},
+    ):
+        assert tangram.fault(data, answer | {"c": answer["c"] | change}) == "cover"
+    assert tangram.fault(data, answer | {"m": answer["s"], "s": answer["m"]}) == "cover"
+
+
+def test_e58_two_tans_on_the_same_place_are_wrong():
+    data = PUZZLES["t01"].data
+    answer = tangram.solve(data, 1).first
+    assert tangram.fault(data, answer | {"a": answer["b"]}) == "cover"
+
+
+def test_e58_the_whole_covering_moved_off_the_outline_is_wrong():
+    data = PUZZLES["t01"].data
+    answer = tangram.solve(data, 1).first
+    moved = {tan: place | {"at": [[place["at"][0][0], 1], place["at"][1]]} for tan, place in answer.items()}
+    assert tangram.fault(data, moved) == "cover"
+
+
+def test_e58_a_covering_off_the_lattice_counts():
+    """The outline turned by 45 degrees, and with it a lattice covering."""
+    data = PUZZLES["t01"].data
+    answer = tangram.solve(data, 1).first
+    outline = [[_turned(point) for point in ring] for ring in data["outline"]]
+    turned = {
+        tan: {"at": _turned(place["at"]), "flip": place["flip"], "rot": (place["rot"] + 1) % 8}
+        for tan, place in answer.items()
+    }
+    assert tangram.fault({"outline": outline}, turned) is None
+    assert tangram.outline_quarters({"outline": outline}) is None
+    assert tangram.fault({"outline": outline}, answer) == "cover"
+
+
+def _turned(point):
+    (a, _), (c, _) = point  # lattice points: no root in them
+    return [[0, (a - c) // 2], [0, (a + c) // 2]]
+
+
+def test_e59_twins_may_be_exchanged():
+    data = PUZZLES["t01"].data
+    answer = tangram.solve(data, 1).first
+    swapped = answer | {"a": answer["b"], "b": answer["a"], "c": answer["d"], "d": answer["c"]}
+    assert tangram.fault(data, swapped) is None
+
+
+def test_e59_any_correct_covering_counts():
+    data = PUZZLES["t16"].data
+    found = tangram.solve(data)
+    assert len({json.dumps(answer, sort_keys=True) for answer in found.answers}) == len(found.answers) > 1
+
+
+def test_the_classic_square_has_one_covering_up_to_its_symmetries():
+    side = {"outline": [[[[0, 0], [4, 0]], [[4, 0], [0, 0]], [[8, 0], [4, 0]], [[4, 0], [8, 0]]]]}
+    assert len(tangram.solve(side).answers) == 8
+
+
+# -- pipes ------------------------------------------------------------------------------------------------------------
+
+
+def test_e65_quarter_turns_go_clockwise():
+    assert [pipes.turned(pipes.OPEN["E"], rot) for rot in range(4)] == [pipes.N, pipes.E, pipes.S, pipes.W]
+    assert pipes.turned(pipes.OPEN["L"], 1) == pipes.E | pipes.S
+    assert pipes.turned(pipes.OPEN["T"], 2) == pipes.E | pipes.S | pipes.W
+
+
+def test_e67_each_rule_of_the_pipes_has_its_own_fault():
+    data = PUZZLES["p01"].data
+    cells = pipes.solve(data).first["cells"]
+    assert pipes.fault(data, {"cells": [None, *cells[1:]]}) == "empty"
+    other = next(at for at, cell in enumerate(cells) if cell and cell[0] == "T")
+    assert pipes.fault(data, {"cells": [*cells[:other], ["L", 0], *cells[other + 1 :]]}) == "pieces"
+    turned = [[cell[0], (cell[1] + 1) % 4] if cell and cell[0] == "I" else cell for cell in cells]
+    assert pipes.fault(data, {"cells": turned}) in ("inner", "border")
+    assert pipes.fault(data | {"terminals": data["terminals"][1:]}, {"cells": cells}) == "border"
+
+
+def test_e67_a_straight_turned_by_half_is_the_same():
+    puzzle = next(
+        one for one in ids_of("pipes") if any(c and c[0] == "I" for c in pipes.solve(PUZZLES[one].data).first["cells"])
+    )
+    data = PUZZLES[puzzle].data
+    cells = [
+        [cell[0], (cell[1] + 2) % 4] if cell and cell[0] == "I" else cell for cell in pipes.solve(data).first["cells"]
+    ]
+    assert pipes.fault(data, {"cells": cells}) is None
+
+
+# -- blocks -----------------------------------------------------------------------------------------------------------
+
+
+def test_e75_the_blocks_have_15_cubes_and_their_own_numbers_of_positions():
+    assert sum(map(len, blocks.BLOCKS.values())) == blocks.CUBES
+    assert {block: len(blocks.rotations(block)) for block in sorted(blocks.BLOCKS)} == {
+        "B": 24,
+        "G": 12,
+        "R": 12,
+        "Y": 12,
+    }
+
+
+def test_e77_each_rule_of_the_blocks_has_its_own_fault():
+    data = PUZZLES["b01"].data
+    answer = blocks.solve(data).first
+    assert blocks.fault(data, answer | {"R": answer["R"][:2]}) == "shape"
+    assert blocks.fault(data, answer | {"R": [*answer["R"][:2], [9, 9, 9]]}) == "shape"
+    assert blocks.fault(data, answer | {"Y": [*answer["Y"][:3], answer["Y"][0]]}) == "shape"
+    down = {block: [[x, y, z - 1] for x, y, z in cubes] for block, cubes in answer.items()}
+    assert blocks.fault(data, down) == "below"
+    away = answer | {"R": [[x + 9, y, z] for x, y, z in answer["R"]]}
+    assert blocks.fault(data, away) in ("apart", "gap")
+    moved = {block: [[x + 1, y, z] for x, y, z in cubes] for block, cubes in answer.items()}
+    assert blocks.fault(data, moved) == "view"
+
+
+def test_e77_two_blocks_may_not_share_a_cube():
+    data = PUZZLES["b01"].data
+    answer = blocks.solve(data).first
+    corner, other = answer["R"][0], answer["G"][0]
+    shift = [a - b for a, b in zip(other, corner, strict=True)]
+    onto = [[x + shift[0], y + shift[1], z + shift[2]] for x, y, z in answer["R"]]
+    assert blocks.fault(data, answer | {"R": onto}) == "overlap"
+
+
+def test_e77_a_mirrored_shape_is_a_rotation_in_space():
+    mirrored = blocks.normal(tuple((-x, y, z) for x, y, z in blocks.BLOCKS["B"]))
+    assert mirrored in blocks.rotations("B")
+
+
+# -- forms (section 12) -----------------------------------------------------------------------------------------------
+
+FORMS = {
+    "weights": (
+        {"left": [1], "right": []},
+        [{"left": [1]}, {"left": [-1], "right": []}, {"left": [True], "right": []}],
+    ),
+    "pipes": (
+        {"cells": [None] * 8 + [["E", 3]]},
+        [{"cells": [None] * 8}, {"cells": [["X", 0]] * 9}, {"cells": [["E", 4]] * 9}, {"cells": [["E", True]] * 9}],
+    ),
+    "blocks": (
+        {"B": [], "G": [[1, 2, 3]], "R": [], "Y": []},
+        [{"B": [], "G": [], "R": []}, {"B": [[1, 2]], "G": [], "R": [], "Y": []}, {"B": 1, "G": [], "R": [], "Y": []}],
+    ),
+    "tangram": (
+        {tan: {"at": [[1, -2], [0, 0]], "flip": 1, "rot": 7} for tan in SHAPES},
+        [
+            {tan: {"at": [[1, -2], [0, 0]], "flip": 1, "rot": 8} for tan in SHAPES},
+            {tan: {"at": [[1, -2], [0, 0]], "flip": 2, "rot": 0} for tan in SHAPES},
+            {tan: {"at": [[1], [0, 0]], "flip": 0, "rot": 0} for tan in SHAPES},
+            {tan: {"at": [[1, -2], [0, 0]], "flip": 0} for tan in SHAPES},
+        ],
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_an_answer_is_readable_only_in_the_form_of_its_kind(kind):
+    good, bad = FORMS[kind]
+    assert BY_NAME[kind].readable(good)
+    for answer in (*bad, None, [], 7, "left", {}):
+        assert not BY_NAME[kind].readable(answer)
+    for other in KINDS:
+        assert other == kind or not BY_NAME[other].readable(good)
+
+
+def test_random_tangram_attempts_are_never_right_unless_they_cover_the_outline():
+    """The check by boundaries against the check by quarters, on lattice placements."""
+    data = PUZZLES["t05"].data
+    target, stream = tangram.outline_quarters(data), Stream(b"tangram", "attempt", 0)
+    answers = list(tangram.solve(data).answers)
+    for n in range(300):
+        answer = dict(answers[n % len(answers)])
+        tan = stream.choose(sorted(SHAPES))
+        answer[tan] = {
+            "at": [[2 * stream.uniform(6), 0], [2 * stream.uniform(6), 0]],
+            "flip": stream.uniform(2),
+            "rot": 2 * stream.uniform(4),
+        }
+        assert (tangram.fault(data, answer) is None) == (sorted(_covered(answer)) == sorted(target))
+
+
+def _covered(answer):
+    for tan, place in answer.items():
+        ring = placed(tan, place["rot"], place["flip"], tuple(map(tuple, place["at"])))
+        yield from tangram.quarters_of(tuple((x[0], y[0]) for x, y in ring))
