@@ -1,0 +1,5 @@
+"""Saboteur: The Duel: hidden hands, hidden goals, secret looks and a map that grows."""
+
+from engine.games.saboteur_duel.rules import SaboteurDuel
+
+GAME = SaboteurDuel()
