@@ -16,7 +16,8 @@ STEPS = (1, WIDTH + 1, WIDTH)  # Z5: up, upper right, lower right; the other thr
 LETTERS = "abcdefghi"
 COLOURS = "WGB"
 
-Jump = tuple[int, int]  # the bit jumped over, the bit landed on
+Jump = tuple[int, int]  # the ring jumped over, the ring landed on
+Chain = tuple[int, ...]  # the ring a jumper starts from, then for each jump the ring jumped over and the one landed on
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -75,15 +76,6 @@ def can_jump(occupied: int, vacant: int) -> bool:
     return False
 
 
-def jumpers(occupied: int, vacant: int) -> int:
-    """Z14: the rings whose marbles can jump."""
-    found = 0
-    for step in STEPS:
-        pairs = occupied & (occupied >> step)
-        found |= pairs & (vacant >> 2 * step) | (pairs & (vacant << step)) << step
-    return found
-
-
 def jumps(start: int, occupied: int, vacant: int) -> list[Jump]:
     """Z14: what the marble on `start` can jump, and where it lands."""
     found = []
@@ -95,19 +87,31 @@ def jumps(start: int, occupied: int, vacant: int) -> list[Jump]:
     return found
 
 
-def chains(start: int, occupied: int, vacant: int) -> Iterator[tuple[Jump, ...]]:
-    """Z15: every complete chain of the marble on `start`. Captured marbles leave at once (Z18)."""
-    return _chains_on(start, occupied & ~start, vacant | start)
+def chains(occupied: int, vacant: int) -> list[Chain]:
+    """Z15, Z16: every complete chain on the board; empty if no jump exists."""
+    found: list[Chain] = []
+    for step in STEPS:
+        pairs = occupied & (occupied >> step)
+        if pairs:
+            for low in each(pairs & (vacant >> 2 * step)):
+                _follow(found, (low, low << step, low << 2 * step), occupied, vacant)
+            for low in each(pairs & (vacant << step)):
+                _follow(found, (low << step, low, low >> step), occupied, vacant)
+    return found
 
 
-def _chains_on(at: int, occupied: int, vacant: int) -> Iterator[tuple[Jump, ...]]:
-    # The jumper is in neither set; that its present ring counts as vacant is harmless, it lands two steps away.
-    onward = jumps(at, occupied, vacant)
+def _follow(found: list[Chain], so_far: Chain, occupied: int, vacant: int) -> None:
+    """Adds every way to complete a chain. Marbles jumped over leave at once (Z18), so their rings count as vacant.
+
+    So do the rings the jumper has left, and harmlessly the one it stands on: it lands two steps away.
+    """
+    left = so_far[0] | so_far[-2]
+    occupied, vacant = occupied & ~left, vacant | left
+    onward = jumps(so_far[-1], occupied, vacant)
     if not onward:
-        yield ()
+        found.append(so_far)
     for over, to in onward:
-        for rest in _chains_on(to, occupied ^ over, vacant | over):
-            yield ((over, to), *rest)
+        _follow(found, (*so_far, over, to), occupied, vacant)
 
 
 def isolated(rings: int, vacant: int) -> int:

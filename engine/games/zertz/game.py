@@ -9,7 +9,7 @@ from engine.bots.random import RandomBot
 from engine.core.chance import Stream
 from engine.core.game import Eye, Game, GameInfo, Json, News, Ply, Seat
 from engine.core.game import Options as Given
-from engine.games.zertz import notation, rules, view
+from engine.games.zertz import kernel, notation, rules, view
 from engine.games.zertz.state import OPTIONS, Move, Options, Placement, State
 
 
@@ -79,3 +79,8 @@ class Zertz(Game[State, Move]):
 
     def load(self, data: Json) -> State:
         return view.load(data)
+
+    def playouts(self, state: State, n: int, seed: bytes) -> tuple[int, tuple[int, ...]] | None:
+        if state.over or state.options.capture_rule == "claim":
+            return None  # the kernel knows no claims
+        return kernel.playouts(state, n, seed)

@@ -9,8 +9,8 @@ from typing import Literal
 from engine.core.errors import BadOptions, IllegalMove
 from engine.core.game import Options as Given
 from engine.core.game import Seat
-from engine.games.zertz.board import BOARDS, COLOURS, can_jump, chains, each, free_rings, isolated, jumpers, jumps
-from engine.games.zertz.notation import Taken, write_full, write_position
+from engine.games.zertz.board import BOARDS, COLOURS, can_jump, chains, each, free_rings, isolated, jumps
+from engine.games.zertz.notation import Taken, write_full, write_move, write_position
 from engine.games.zertz.state import GOALS, WINS, Capture, Claim, Counts, Move, Options, Pass, Placement, State
 
 Duty = Literal["capture", "place", "pass"]
@@ -86,7 +86,7 @@ def legal_texts(state: State) -> list[str]:
     if may_place(state):
         found += _placement_texts(state)
     if wanted == "capture":
-        found += sorted(_capture_text(state, start, chain) for start, chain in _chains(state))
+        found += sorted(map(write_move, captures(state)))
     return found
 
 
@@ -120,21 +120,9 @@ def _colours(state: State) -> list[str]:
 
 def captures(state: State) -> Iterator[Capture]:
     label_of = state.board.label_of
-    for start, chain in _chains(state):
-        told = tuple((state.colour_at(over) or "", label_of[to]) for over, to in chain)
-        yield Capture(label_of[start], told)
-
-
-def _chains(state: State) -> Iterator[tuple[int, tuple[tuple[int, int], ...]]]:
-    occupied, vacant = state.occupied, state.vacant
-    for start in each(jumpers(occupied, vacant)):
-        for chain in chains(start, occupied, vacant):
-            yield start, chain
-
-
-def _capture_text(state: State, start: int, chain: tuple[tuple[int, int], ...]) -> str:
-    label_of = state.board.label_of
-    return f"x {label_of[start]}" + "".join(f"{state.colour_at(over)}{label_of[to]}" for over, to in chain)
+    for chain in chains(state.occupied, state.vacant):
+        jumped = zip(chain[1::2], chain[2::2], strict=True)
+        yield Capture(label_of[chain[0]], tuple((state.colour_at(over), label_of[to]) for over, to in jumped))
 
 
 # -- what a move does -------------------------------------------------------------------------------------------------
@@ -162,7 +150,7 @@ def check_taken(state: State, move: Placement, taken: Taken) -> None:
     _check_placement(state, move)
     board, bit = state.board, state.board.bit_of[move.ring]
     won = _isolated_by(state, bit, board.bit_of[move.removed] if move.removed else 0)
-    real = {(state.colour_at(one) or move.colour, board.label_of[one]) for one in each(won)}
+    real = {(move.colour if one == bit else state.colour_at(one), board.label_of[one]) for one in each(won)}
     if real != taken:
         told = "".join(colour + ring for colour, ring in sorted(real, key=lambda pair: pair[1]))
         raise IllegalMove("wrong-taken", taken=told or "-")

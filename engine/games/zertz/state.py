@@ -113,8 +113,6 @@ class State:
         """Z11: what the seat to move may place from: the pool, or its own captured marbles once the pool is empty."""
         return self.pool if any(self.pool) else self.captured[self.side]
 
-    def colour_at(self, bit: int) -> str | None:
-        for colour, held in zip(COLOURS, self.marbles, strict=True):
-            if held & bit:
-                return colour
-        return None
+    def colour_at(self, bit: int) -> str:
+        """The colour of the marble on a ring that holds one."""
+        return next(colour for colour, held in zip(COLOURS, self.marbles, strict=True) if held & bit)

@@ -6,7 +6,7 @@ from dataclasses import asdict
 from typing import Any
 
 from engine.core.game import Json, News, Ply
-from engine.games.zertz.board import COLOURS, LETTERS, free_rings
+from engine.games.zertz.board import LETTERS, free_rings
 from engine.games.zertz.notation import read_position, split_full, write_columns, write_position
 from engine.games.zertz.rules import duty
 from engine.games.zertz.state import GOALS, Capture, Claim, Options, Pass, Placement, State
@@ -134,7 +134,8 @@ def news(before: State, ply: Ply, after: State) -> tuple[News, ...]:
     found = [_told(before, ply.seat, after)]
     _, taken = split_full(after.last, after.options.board)
     if taken:
-        found.append(News("isolated", {"seat": ply.seat, "taken": "".join(map("".join, taken))}))
+        marbles = "".join(map("".join, taken))
+        found.append(News("isolated", {"seat": ply.seat, "count": len(taken), "taken": marbles}))
     if after.annulled is not None:
         found.append(News("missed", {"seat": ply.seat, "seat_other": 1 - ply.seat}))
     if after.pending:
@@ -149,10 +150,10 @@ def _told(before: State, seat: int, after: State) -> News:
             return News("placed", {"seat": seat, "colour": colour, "ring": ring})
         case Placement(colour, ring, removed):
             return News("placed-removed", {"seat": seat, "colour": colour, "ring": ring, "removed": str(removed)})
+        case Capture(start, ((colour, ring),)):
+            return News("captured", {"seat": seat, "colour": colour, "start": start, "ring": ring})
         case Capture(start, jumps):
-            won = "".join(sorted((colour for colour, _ in jumps), key=COLOURS.index))
-            told: dict[str, int | str] = {"seat": seat, "start": start, "ring": jumps[-1][1], "won": won}
-            return News("captured", told)
+            return News("captured-chain", {"seat": seat, "count": len(jumps), "move": after.last})
         case Pass():
             return News("passed", {"seat": seat})
         case Claim():
