@@ -1,0 +1,137 @@
+"""ORDER and SEATS: what may come when, and who sits where."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from services.audit.log import ENDS, Event, Log, pub, seat_text
+from services.audit.report import Report
+
+AT_TABLE: Final = ("seat.taken", "seat.left")
+SEATING: Final = "seating"
+
+
+def check_order(log: Log, report: Report) -> None:
+    first = log.events[0]
+    if first.get("type") != "table.opened" or "seed_commit" not in pub(first):
+        report.add("ORDER", 0, "the first event does not open the table with a commitment to the seed")
+    stage = "table"
+    for place, event in enumerate(log.events):
+        kind = str(event.get("type"))
+        if place and kind == "table.opened":
+            report.add("ORDER", place, "the table is opened again")
+        elif place:
+            _check_stage(stage, kind, place, report)
+        stage = _next_stage(stage, kind)
+    _check_beacon(log, report)
+
+
+def _check_stage(stage: str, kind: str, place: int, report: Report) -> None:
+    if stage == "revealed":
+        report.add("ORDER", place, "something follows the reveal")
+    elif stage == "over":
+        if kind != "seed.revealed":
+            report.add("ORDER", place, f"{kind} after the end")
+    elif kind == "seed.revealed":
+        report.add("ORDER", place, "the seed is revealed before the end")
+    elif stage == "table":
+        if kind not in (*AT_TABLE, "match.started", "match.aborted"):
+            report.add("ORDER", place, f"{kind} before the start")
+    elif kind in (*AT_TABLE, "match.started"):
+        report.add("ORDER", place, f"{kind} after the start")
+
+
+def _next_stage(stage: str, kind: str) -> str:
+    if kind == "seed.revealed":
+        return "revealed"
+    if kind in ENDS:
+        return "over"
+    return "play" if kind == "match.started" else stage
+
+
+def _check_beacon(log: Log, report: Report) -> None:
+    if log.started is None:
+        return
+    announced, beacon = log.opening.get("beacon_round"), str(pub(log.started).get("beacon"))
+    if announced is None:
+        if beacon != "":
+            report.add("ORDER", log.started["seq"], "a beacon that event 0 did not announce")
+        return
+    name, _, value = beacon.rpartition(":")
+    if name != announced or not value or set(value) - set("0123456789abcdef"):
+        report.add("ORDER", log.started["seq"], "not the beacon round that event 0 announced")
+
+
+# -- seats ------------------------------------------------------------------------------------------------------------
+
+
+def check_seats(log: Log, report: Report) -> None:
+    _check_taking(log, report)
+    if log.started is None:
+        return
+    holders = list(pub(log.started)["seats"])
+    if holders != _seated(log, report):
+        report.add("SEATS", log.started["seq"], "the seats are not as they were taken and drawn")
+    for event in log.events[log.events.index(log.started) + 1 :]:
+        seat = pub(event).get("seat")
+        if isinstance(seat, int) and not 0 <= seat < len(holders):
+            report.add("SEATS", event["seq"], f"there is no seat {seat}")
+        elif event["type"] == "move.made":
+            _check_mover(event, holders, report)
+        elif event["type"] == "seat.substituted":
+            holders[pub(event)["seat"]] = _holder(pub(event))
+        elif event["type"] == "match.ended":
+            _check_end(event, len(holders), report)
+
+
+def _check_taking(log: Log, report: Report) -> None:
+    taken: dict[int, Mapping[str, Any]] = {}
+    for event in log.events:
+        kind, told, seq = event.get("type"), pub(event), event.get("seq")
+        if kind == "match.started":
+            return
+        if kind in AT_TABLE and not 0 <= told["seat"] < log.opening["seats"]:
+            report.add("SEATS", seq, f"there is no seat {told['seat']}")
+        elif kind == "seat.taken":
+            if told["seat"] in taken:
+                report.add("SEATS", seq, f"seat {told['seat']} is taken twice")
+            if "account" in told and told["account"] in [one.get("account") for one in taken.values()]:
+                report.add("SEATS", seq, "an account sits twice")
+            taken[told["seat"]] = told
+        elif kind == "seat.left" and taken.pop(told["seat"], None) is None:
+            report.add("SEATS", seq, f"nobody sat in seat {told['seat']}")
+
+
+def _seated(log: Log, report: Report) -> list[Mapping[str, Any]] | None:
+    """Seat 0 first: as taken, or as the seating draw says. None: not everybody was there."""
+    assert log.started is not None
+    if sorted(log.taken) != list(range(log.opening["seats"])):
+        return None
+    drawn = [record["out"] for record in pub(log.started)["chance"] if record["label"] == SEATING]
+    order = [str(seat) for seat in range(len(log.taken))]
+    if drawn and sorted(drawn) != sorted(order):
+        return None
+    return [_holder(log.taken[int(seat)]) for seat in drawn or order]
+
+
+def _holder(told: Mapping[str, Any]) -> Mapping[str, Any]:
+    return {"bot": told["bot"]} if "bot" in told else {"account": told["account"]}
+
+
+def _check_mover(event: Event, holders: list[Mapping[str, Any]], report: Report) -> None:
+    seat = int(seat_text(event))
+    if seat >= len(holders):
+        report.add("SEATS", event["seq"], f"there is no seat {seat}")
+        return
+    bot = holders[seat].get("bot")
+    if (bot is not None) != event["actor"].startswith("bot:"):
+        report.add("SEATS", event["seq"], "a bot's move passed off as a person's, or a person's as a bot's")
+    elif bot is not None and pub(event).get("bot") != bot:
+        report.add("SEATS", event["seq"], f"the bot in seat {seat} is {bot}")
+
+
+def _check_end(event: Event, seats: int, report: Report) -> None:
+    winners = pub(event)["winners"]
+    if len(pub(event)["scores"]) != seats or len(set(winners)) != len(winners) or not set(winners) <= set(range(seats)):
+        report.add("SEATS", event["seq"], "scores or winners do not fit the seats")

@@ -1,0 +1,105 @@
+"""JUDGE and MOVE: every recorded move is judged once, as section 3.3 says, and its public text fits the sealed one."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from services.audit import sums
+from services.audit.log import ENDS, Event, Log, pub, sealed, seat_text
+from services.audit.report import Report
+
+TOO_LATE: Final = "too-late"
+NOTHING_LEFT: Final = ("time.up", *ENDS)
+
+
+class Judgements:
+    """One walk over the log, with what is still to be judged."""
+
+    def __init__(self, log: Log, report: Report) -> None:
+        self.log, self.report = log, report
+        self.made: dict[int, Event] = {}
+        self.judged: set[int] = set()
+        self.decisions: dict[str, int] = {}
+        self.digests: tuple[object, object] = (None, None)
+        self.closing: int | None = None  # the event that ended the match although the rules did not
+
+    def check(self) -> None:
+        for place, event in enumerate(self.log.events):
+            kind, told = event.get("type"), pub(event)
+            if kind == "move.made":
+                self._recorded(event)
+            elif kind == "move.judged":
+                self._judged(event, place)
+            elif kind in NOTHING_LEFT and len(self.made) > len(self.judged):
+                self._fault(event, f"a move is left unjudged before {kind}")
+            if kind == "match.ended" and (event.get("dp"), event.get("df")) != self.digests:
+                self._fault(event, "the end changes the state")
+            if event.get("dp") is not None:
+                self.digests = event.get("dp"), event.get("df")
+            if kind in ("clock.expired", "seat.resigned", "director.ruled") or told.get("accepted") is True:
+                self.closing = self.closing or place
+        if not self.log.bundle and len(self.made) > len(self.judged):
+            self.report.add("JUDGE", None, "a recorded move was never judged")
+
+    def _fault(self, event: Event, text: str) -> None:
+        self.report.add("JUDGE", event.get("seq"), text)
+
+    def _recorded(self, event: Event) -> None:
+        seat, number = seat_text(event), pub(event)["decision"]
+        if number <= self.decisions.get(seat, 0):
+            self._fault(event, f"decision {number} of seat {seat} comes again or too late")
+        self.decisions[seat] = number
+        self.made[event["seq"]] = event
+
+    def _judged(self, event: Event, place: int) -> None:
+        told = pub(event)
+        made = self.made.get(told["of"])
+        if made is None:
+            self._fault(event, "judges what is no move recorded before")
+            return
+        if told["of"] in self.judged:
+            self._fault(event, "a move is judged twice")
+        elif any(of < told["of"] for of in self.made if of not in self.judged):
+            self._fault(event, "an earlier move still waits")
+        self.judged.add(told["of"])
+        if str(told["seat"]) != seat_text(made):
+            self._fault(event, "the judgement names another seat")
+        if told["verdict"] == "stands":
+            self._stands(event, made)
+        else:
+            self._refused(event, made, place)
+
+    def _stands(self, event: Event, made: Event) -> None:
+        told, text = pub(event), self.log.move_text(made)
+        if told["code"] is not None:
+            self._fault(event, "a move that stands has no code")
+        if text is not None and not sums.could_be(told["move"], text):
+            self.report.add("MOVE", event.get("seq"), "the public text does not fit the sealed move")
+
+    def _refused(self, event: Event, made: Event, place: int) -> None:
+        told = pub(event)
+        if not told["code"]:
+            self._fault(event, "a refusal has a code")
+        if told["move"] != "?" or told["chance"] or "shown" in told or sealed(event):
+            self._fault(event, "a refusal tells and draws nothing")
+        if (event.get("dp"), event.get("df")) != self.digests:
+            self._fault(event, "a refusal changes the state")
+        if told["code"] == TOO_LATE and not self._was_late(made, place):
+            self._fault(event, "refused as too late although nothing had ended the match")
+
+    def _was_late(self, made: Event, place: int) -> bool:
+        """Recorded after what ended the match, or the match was aborted; only such refusals and the end follow."""
+        following = self.log.events[place + 1 :]
+        end = next((event for event in following if event.get("type") in ENDS), None)
+        for event in following:
+            if event is end:
+                break
+            if event.get("type") != "move.made" and pub(event).get("code") != TOO_LATE:
+                return False
+        if end is not None and end.get("type") == "match.aborted":
+            return True
+        return self.closing is not None and self.closing < self.log.events.index(made)
+
+
+def check(log: Log, report: Report) -> None:
+    Judgements(log, report).check()

@@ -1,0 +1,118 @@
+"""An export as the checks read it: events in order, opened parts by place, seed and table facts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from engine.core import chance
+
+Event = Mapping[str, Any]
+ENDS = ("match.ended", "match.aborted")
+
+
+@dataclass(frozen=True)
+class Keys:
+    """All that follows from the revealed seed."""
+
+    match_seed: bytes
+    chance: bytes
+    seal: bytes
+    state: bytes
+
+
+class Log:
+    """`bundle`: a running match as one seat may know it; the seed and the others' parts are not there."""
+
+    def __init__(self, export: Mapping[str, Any], bundle: bool) -> None:
+        self.bundle = bundle
+        self.match = str(export.get("match"))
+        self.receipt: Any = export.get("receipt")
+        self.events: list[Event] = [event for event in _list(export.get("events")) if isinstance(event, dict)]
+        self.opened: list[Mapping[str, Any]] = [part for part in _list(export.get("opened")) if isinstance(part, dict)]
+        self.parts: dict[tuple[Any, Any], Any] = {
+            (part.get("seq"), part.get("aud")): part.get("payload") for part in self.opened if _placed(part)
+        }
+
+    def part(self, event: Event, audience: str) -> Mapping[str, Any]:
+        """The payload for that audience, empty if it is not opened."""
+        found = self.parts.get((event.get("seq"), audience))
+        return found if isinstance(found, dict) else {}
+
+    def move_text(self, made: Event) -> str | None:
+        """The sealed text of a `move.made`, if it is opened."""
+        text = self.part(made, seat_text(made)).get("move")
+        return text if isinstance(text, str) else None
+
+    def first(self, *types: str) -> Event | None:
+        return next((event for event in self.events if event.get("type") in types), None)
+
+    @cached_property
+    def opening(self) -> Mapping[str, Any]:
+        return pub(self.events[0]) if self.events else {}
+
+    @cached_property
+    def started(self) -> Event | None:
+        return self.first("match.started")
+
+    @cached_property
+    def owner(self) -> str:
+        """Whose id the seed belongs to: a duplicate deal's, or the match's own."""
+        return str(self.opening.get("deal", self.match))
+
+    @cached_property
+    def seed(self) -> bytes | None:
+        revealed = self.first("seed.revealed")
+        return bytes.fromhex(pub(revealed)["seed"]) if revealed is not None else None
+
+    @cached_property
+    def taken(self) -> dict[int, Mapping[str, Any]]:
+        """Who had taken which seat when the match began, as `seat.taken` told it."""
+        found: dict[int, Mapping[str, Any]] = {}
+        for event in self.events:
+            if event.get("type") == "match.started":
+                break
+            if event.get("type") == "seat.taken":
+                found[pub(event)["seat"]] = pub(event)
+            elif event.get("type") == "seat.left":
+                found.pop(pub(event)["seat"], None)
+        return found
+
+    @cached_property
+    def keys(self) -> Keys | None:
+        if self.seed is None:
+            return None
+        entropy = [(one["account"], one["entropy"]) for one in self.taken.values() if "account" in one]
+        beacon = pub(self.started)["beacon"] if self.started is not None else ""
+        of_match = chance.match_seed(self.seed, self.owner, [] if "deal" in self.opening else entropy, beacon)
+        return Keys(
+            match_seed=of_match,
+            chance=chance.chance_key(of_match),
+            seal=chance.seal_key(self.seed, self.match),
+            state=chance.state_key(self.seed, self.match),
+        )
+
+
+def pub(event: Event) -> Mapping[str, Any]:
+    found = event.get("pub")
+    return found if isinstance(found, dict) else {}
+
+
+def sealed(event: Event) -> Mapping[str, Any]:
+    found = event.get("sealed")
+    return found if isinstance(found, dict) else {}
+
+
+def seat_text(event: Event) -> str:
+    """The seat of an actor `seat:N` or `bot:N`, as text."""
+    return str(event.get("actor")).partition(":")[2]
+
+
+def _list(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else []
+
+
+def _placed(part: Mapping[str, Any]) -> bool:
+    return isinstance(part.get("seq"), int) and isinstance(part.get("aud"), str)

@@ -1,0 +1,65 @@
+"""The sums of fair1 as a reader computes them, apart from the writer's: hashes, salts, commitments, digests, times."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import Any
+
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+from engine.core.chance import keyed_hash, tagged_hash
+from engine.core.codec import canonical
+
+_TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", re.ASCII)
+
+
+def hash_of(event: Mapping[str, Any]) -> str:
+    return tagged_hash("fair1/event", canonical({key: event[key] for key in event if key != "hash"})).hex()
+
+
+def salt_of(seal_key: bytes, seq: int, audience: str) -> str:
+    return keyed_hash(seal_key, "fair1/salt", seq.to_bytes(8, "big") + audience.encode("ascii")).hex()
+
+
+def commitment_of(salt: str, payload: Any) -> str:
+    return tagged_hash("fair1/sealed", bytes.fromhex(salt) + canonical(payload)).hex()
+
+
+def public_digest_of(view: Any) -> str:
+    return tagged_hash("fair1/state-pub", canonical(view)).hex()
+
+
+def full_digest_of(state_key: bytes, dumped: Any) -> str:
+    return keyed_hash(state_key, "fair1/state-full", canonical(dumped)).hex()
+
+
+def is_time(text: Any) -> bool:
+    if not isinstance(text, str) or not _TIME.fullmatch(text):
+        return False
+    try:
+        datetime.fromisoformat(text)
+    except ValueError:
+        return False
+    return True
+
+
+def milliseconds(started: str, at: str) -> int:
+    return (datetime.fromisoformat(at) - datetime.fromisoformat(started)) // timedelta(milliseconds=1)
+
+
+def could_be(public: str, move: str) -> bool:
+    """Whether the public text can stand for the move: each `?` hides one or more characters."""
+    pattern = ".+".join(re.escape(part) for part in public.split("?"))
+    return re.fullmatch(pattern, move, re.DOTALL) is not None
+
+
+def signed_by(key: Any, body: Mapping[str, Any], signature: Any) -> bool:
+    try:
+        public = Ed25519PublicKey.from_public_bytes(bytes.fromhex(key))
+        public.verify(bytes.fromhex(signature), b"fair1/receipt\0" + canonical(body))
+    except (InvalidSignature, ValueError, TypeError):
+        return False
+    return True

@@ -1,0 +1,131 @@
+"""The verifier: every check of fairness.md section 8. `python -m services.audit.verify FILE` needs no database."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from engine.core import codec
+from engine.core.game import Game
+from engine.games import GAMES
+from services.audit import chain, course, form, judgement, luck, seals
+from services.audit.log import Log
+from services.audit.refold import Digest, Refold, digests_of
+from services.audit.report import Finding, Report
+
+Games = Mapping[str, Game[Any, Any]]
+
+
+def verify(
+    export: Mapping[str, Any],
+    *,
+    games: Games = GAMES,
+    head: str | None = None,
+    key: str | None = None,
+    bundle: bool = False,
+    bots: bool = True,
+) -> list[Finding]:
+    """All findings; none means that the log holds. `games` empty: without rules."""
+    return examine(export, games=games, head=head, key=key, bundle=bundle, bots=bots).findings
+
+
+def examine(
+    export: Mapping[str, Any],
+    *,
+    games: Games = GAMES,
+    head: str | None = None,
+    key: str | None = None,
+    bundle: bool = False,
+    bots: bool = True,
+    digest: Digest = digests_of,
+) -> Report:
+    """The same, with notes of what could not be checked."""
+    report, log = Report(), Log(export, bundle)
+    report.run("the form", lambda: form.check(export, log, report))
+    report.run("the chain", lambda: chain.check(log, report))
+    report.run("the values", lambda: chain.check_rest(log, report))
+    report.run("the head", lambda: chain.check_head(log, report, head, key))
+    report.run("the order", lambda: course.check_order(log, report))
+    report.run("the seats", lambda: course.check_seats(log, report))
+    report.run("the seed", lambda: seals.check_seed(log, report))
+    report.run("the sealed parts", lambda: seals.check_parts(log, report))
+    report.run("the judgements", lambda: judgement.check(log, report))
+    report.run("the chance", lambda: luck.check(log, report))
+    if games:
+        report.run("the rules", lambda: _refold(log, games, report, digest, bots))
+    return report
+
+
+def _refold(log: Log, games: Games, report: Report, digest: Digest, bots: bool) -> None:
+    if log.started is None:
+        return
+    name, version = log.opening["game"], log.opening["rules_version"]
+    game = games.get(name)
+    if game is None or game.info.rules_version != version:
+        report.note(f"not refolded: no engine of {name} with rules version {version} at hand")
+    elif log.keys is None:
+        report.note("not refolded: the seed is not revealed yet")
+    else:
+        Refold(log, game, log.keys, report, digest, bots).check()
+
+
+# -- the command ------------------------------------------------------------------------------------------------------
+
+
+class Unreadable(Exception):
+    """The file is no export that could be checked at all."""
+
+
+def read_export(path: Path) -> tuple[dict[str, Any], list[Finding]]:
+    """The export in a file; what is outside the subset is a finding, what is no JSON object is Unreadable."""
+    found: list[Finding] = []
+    try:
+        text = path.read_bytes().decode()
+        try:
+            export = codec.parse(text)
+        except codec.NotCanonical as error:
+            found.append(Finding("CANON", None, str(error)))
+            export = json.loads(text)
+    except (OSError, ValueError, RecursionError) as error:
+        raise Unreadable(str(error)) from None
+    if not isinstance(export, dict):
+        raise Unreadable("not a JSON object")
+    return export, found
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="python -m services.audit.verify", description=__doc__)
+    parser.add_argument("file", type=Path, help="an export or a seat bundle")
+    parser.add_argument("--head", metavar="HEX", help="a head that you kept")
+    parser.add_argument("--key", metavar="HEX", help="the public key of the house")
+    parser.add_argument("--bundle", action="store_true", help="a running match: no reveal, one seat's parts")
+    parser.add_argument("--no-engine", action="store_true", help="without the rules of the game")
+    parser.add_argument("--no-bots", action="store_true", help="with the rules, but without asking the bots again")
+    given = parser.parse_args(argv)
+    try:
+        export, found = read_export(given.file)
+    except Unreadable as error:
+        print(f"unreadable: {error}", file=sys.stderr)
+        return 2
+    games: Games = {} if given.no_engine else GAMES
+    report = examine(export, games=games, head=given.head, key=given.key, bundle=given.bundle, bots=not given.no_bots)
+    found += report.findings
+    for line in [*found, *(f"note: {text}" for text in report.notes)]:
+        print(line)
+    print(_summary(export, found))
+    return 1 if found else 0
+
+
+def _summary(export: Mapping[str, Any], found: Sequence[Finding]) -> str:
+    events = export.get("events")
+    size = len(events) if isinstance(events, list) else 0
+    verdict = f"{len(found)} findings" if found else "holds"
+    return f"match {str(export.get('match'))[:36]}: {size} events, {verdict}"
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
