@@ -206,7 +206,7 @@ def test_a_position_text_leads_back_to_the_same_position(table):
     match = recorded(table)
     for state in match.sample():
         text = match.game.write_position(state)
-        if text is not None:
+        if text is not None and match.game.winners(state) is None:
             again = match.game.read_position(text)
             assert match.game.write_position(again) == text
             for seat in range(table.seats):
