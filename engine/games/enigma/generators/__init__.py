@@ -1,0 +1,1 @@
+"""Fresh puzzles of each kind: a proposal by chance, measured by the kind's own solver."""
