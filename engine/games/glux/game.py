@@ -10,6 +10,7 @@ from engine.core.chance import Stream
 from engine.core.game import Bot, Draw, Eye, Game, GameInfo, Json, News, Options, Ply, Seat, Shown
 from engine.games.glux import kernel, notation, rules, scoring
 from engine.games.glux import view as sight
+from engine.games.glux.bot import GreedyBot, StrongBot
 from engine.games.glux.state import Move, Phase, State
 
 
@@ -17,7 +18,7 @@ class Glux(Game[State, Move]):
     # G10 draws who begins inside the match, and G6 binds seats to start cells: no lot for the seats is needed.
     info: ClassVar[GameInfo] = GameInfo(key="glux", title="GLUX", seats=(2, 3, 4), rules_version=1)
     state_type = State
-    bots: ClassVar[Mapping[str, Bot]] = {bot.key: bot for bot in (RandomBot(),)}
+    bots: ClassVar[Mapping[str, Bot]] = {bot.key: bot for bot in (RandomBot(), GreedyBot(), StrongBot())}
 
     def setup(self, seats: int, options: Options) -> State:
         return rules.set_up(seats)

@@ -81,7 +81,8 @@ class Table:
                     found |= bit
         return found & self.open[seat] & ~self.full
 
-    def place(self, seat: int, cell: int, face: int) -> None:
+    def place(self, seat: int, cell: int, face: int) -> int:
+        """Put a token down; the token it covers, or 0, is what lift() needs to take it up again."""
         room, top = self.board.room_of[cell], self.tops[cell]
         if top:
             under, shown = divmod(top, 10)
@@ -95,6 +96,23 @@ class Table:
         self.sources[seat][cell] = self.board.ways[cell][face]
         if room >= 0:
             self.pips[room][seat] += face
+        return top
+
+    def lift(self, seat: int, cell: int, face: int, top: int) -> None:
+        """Undo place(), which covered `top`."""
+        room = self.board.room_of[cell]
+        del self.sources[seat][cell]
+        if room >= 0:
+            self.pips[room][seat] -= face
+        self.tops[cell] = top
+        if not top:
+            self.occupied &= ~(1 << cell)
+            return
+        under, shown = divmod(top, 10)
+        self.sources[under][cell] = self.board.ways[cell][shown]
+        self.full &= ~(1 << cell)
+        if room >= 0:
+            self.pips[room][under] += shown
 
     def draw(self, seat: int, word: int) -> None:
         """G15: a new hand from the bag, chosen by a random word; an empty bag leaves the hand empty."""
@@ -141,6 +159,16 @@ def nth_bit(mask: int, n: int) -> int:
     return (mask & -mask).bit_length() - 1
 
 
+def cells_in(mask: int) -> list[int]:
+    """The cells of a bit mask, in order."""
+    found = []
+    while mask:
+        bit = mask & -mask
+        found.append(bit.bit_length() - 1)
+        mask ^= bit
+    return found
+
+
 # -- random matches ---------------------------------------------------------------------------------------------------
 
 
@@ -153,7 +181,7 @@ def playouts(state: State, n: int, seed: bytes) -> tuple[int, tuple[int, ...]]:
         return 0, tuple(n * (seat in found[0]) for seat in range(state.seats))
     for number in range(n):
         stream = Stream(seed, "playout", number)
-        ready, played = _opening(state, stream)
+        ready, played = opening(state, stream)
         table = Table.of(ready)
         plies += played + run_out(table, stream)
         for seat in table.winners():
@@ -161,7 +189,7 @@ def playouts(state: State, n: int, seed: bytes) -> tuple[int, tuple[int, ...]]:
     return plies, tuple(wins)
 
 
-def _opening(state: State, stream: Stream) -> tuple[State, int]:
+def opening(state: State, stream: Stream) -> tuple[State, int]:
     """The rest of the set-up, and any draw that is open, by the rules themselves."""
     played = 0
     while state.phase not in (Phase.PLACE, Phase.OVER):

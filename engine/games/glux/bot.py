@@ -1,0 +1,82 @@
+"""The opponents: `greedy` looks one placement ahead, `strong` plays out sampled futures and compares them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.core.chance import Stream
+from engine.core.game import Bot, Choice, Game, Json, Seat
+from engine.games.glux.boards import FACES
+from engine.games.glux.kernel import Table, cells_in
+from engine.games.glux.notation import write
+from engine.games.glux.search import Search
+from engine.games.glux.state import Phase, Place, Start, State
+
+Option = tuple[int, int]  # cell and face
+
+# Section 7, level 2, in whole numbers: everything times 600, so that a mean over one, two or three opponents is exact.
+OWN, BEST_OTHER, MEAN_OTHER, PIPS, REACH = 600, 360, 240, 30, 48
+
+
+def weigh(table: Table, seat: Seat) -> int:
+    """Own points less 0.6 of the best and 0.4 of the mean opponent, plus a little for pips in rooms and for reach."""
+    points = table.points()
+    own = points.pop(seat)
+    return (
+        OWN * own
+        - BEST_OTHER * max(points)
+        - MEAN_OTHER // len(points) * sum(points)
+        + PIPS * sum(room[seat] for room in table.pips)
+        + REACH * table.destinations(seat).bit_count()
+    )
+
+
+def ranked(state: State) -> list[tuple[int, Option]]:
+    """The options of the seat to act by what they are worth to it at once, best first, then in board order."""
+    seat, table = state.turn, Table.of(state)
+    found = []
+    for cell, face in options_of(state, table):
+        under = table.place(seat, cell, face)
+        found.append((weigh(table, seat), (cell, face)))
+        table.lift(seat, cell, face, under)
+    return sorted(found, key=lambda one: -one[0])
+
+
+def options_of(state: State, table: Table) -> list[Option]:
+    faces, start = FACES[state.hands[state.turn]], state.board.starts[state.seats][state.turn]
+    cells = [start] if state.phase is Phase.START_FACE else cells_in(table.destinations(state.turn))
+    return [(cell, face) for cell in cells for face in faces]
+
+
+def spell(state: State, option: Option) -> str:
+    cell, face = option
+    return write(Start(face) if state.phase is Phase.START_FACE else Place(state.board.names[cell], face))
+
+
+class GreedyBot(Bot):
+    """Section 7, level 2. It needs no luck: equal options are taken in board order."""
+
+    key = "greedy"
+    level = 2
+
+    def choose(self, game: Game[Any, Any], view: Json, seat: Seat, budget: int, seed: bytes) -> Choice:
+        state = game.imagine(view, seat, Stream(seed, "imagine", 0))
+        options = ranked(state)
+        value, best = options[0]
+        return Choice(spell(state, best), nodes=len(options), value=value)
+
+
+class StrongBot(Bot):
+    """Section 7, level 3: the best options of `greedy`, compared over sampled hands and draws. Budget: placements."""
+
+    key = "strong"
+    level = 3
+    budget = 4000
+    considered = 12
+
+    def choose(self, game: Game[Any, Any], view: Json, seat: Seat, budget: int, seed: bytes) -> Choice:
+        state = game.imagine(view, seat, Stream(seed, "imagine", 0))
+        options = [option for _, option in ranked(state)[: self.considered]]
+        search = Search(state, seat, seed)
+        best, value = search.best_of(options, budget)
+        return Choice(spell(state, best), nodes=search.nodes, value=value)
