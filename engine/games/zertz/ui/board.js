@@ -1,12 +1,15 @@
 /* The ZERTZ board: rings and glass marbles, the pool, what each seat has captured. Clicks follow the notation:
    marble, ring, ring to remove; or jumper, landing, landing. */
 
-import {calm, el, layer, leave, marble, picker, point, say, sequence, slide, svg, walk} from "/static/house/kit.js";
+import {calm, el, layer, leave, marble, number, picker, point, say, sequence, slide, svg, walk} from "/static/house/kit.js";
 
 const D = 56, RING = 22, BALL = 19.5;
 const LETTERS = "abcdefghi", COLOURS = ["W", "G", "B"];
 const TONE = {W: "white", G: "grey", B: "black"};
 const PART = /([WGB])([a-i][1-9])/g;
+const SAID = {jumper: "pick_jumper", landing: "pick_landing", onward: "jump_on", ring: "pick_ring", remove: "pick_removal", marble: "pick_marble",
+  own: "pick_own_marble", alone: "must_pass"};
+const CAN = {jumper: "can_jump", landing: "can_land", onward: "can_land", ring: "can_fill", remove: "can_remove"};
 
 /* -- geometry (Z5): column q, height s ------------------------------------------------------------------------------ */
 
@@ -49,20 +52,21 @@ function standing(view) {
 
 /* -- the board -------------------------------------------------------------------------------------------------------- */
 
-export function mount(root, {frame, texts, send, announce = () => {}, seats = []}) {
+export function mount(root, {frame, texts, send, announce = () => {}, seats = [], lang = "en"}) {
   const tell = (key, params) => say(texts, `board.${key}`, params, seats);
   const box = el("div", {class: "board zertz"});
-  const drawing = svg("svg", {role: "group", "aria-label": tell("title")});
+  const drawing = svg("svg", {role: "group"});
   const grounds = layer(drawing, "grounds"), rings = layer(drawing, "rings"), traces = layer(drawing, "traces"), effects = layer(drawing, "effects");
   const side = el("div", {class: "side"});
-  const prompt = el("p", {class: "prompt"});
+  const prompt = el("p", {class: "prompt"}), notes = el("p", {class: "notes"});
   const buttons = el("div", {class: "choices"});
-  box.append(el("div", {class: "lay"}, el("div", {class: "table"}, drawing, prompt, buttons), side));
+  box.append(el("div", {class: "lay"}, el("div", {class: "table"}, drawing, prompt, buttons, notes), side));
   root.append(box);
 
   let places = new Map(), cells = new Map(), pick = picker([], split), sending = false, run = null;
   const figure = () => frame.to_act === undefined;
   const open = () => Boolean(frame.moves?.length) && frame.decision != null && !sending;
+  const touch = () => Boolean(frame.view.options?.tournament);   // Z35: what is touched is played
   const capturing = () => pick.moves.some((move) => move.startsWith("x "));
 
   /* what stands where, with the steps picked so far already made */
@@ -89,18 +93,19 @@ export function mount(root, {frame, texts, send, announce = () => {}, seats = []
     const path = pick.path;
     if (capturing()) return path.length === 0 ? "jumper" : path.length === 1 ? "landing" : "onward";
     if (COLOURS.includes(path[0])) return path.length === 1 ? "ring" : "remove";
-    return frame.moves.some((move) => move.length > 2) ? "marble" : "alone";
+    if (!frame.moves.some((move) => move.length > 2)) return "alone";
+    return frame.view.pool.some(Boolean) ? "marble" : "own";
   }
 
+  const asked = () => tell(SAID[stepName()], {colour: pick.path[0]});
+
   function spoken(label, sign, lit, shown) {
-    const what = sign === "-" ? tell("gone", {ring: label})
-      : sign === "o" ? tell("vacant", {ring: label}) : tell("held", {ring: label, colour: sign});
-    const said = [what];
-    if (shown.gone.some(([ring]) => ring === label)) said.push(tell("is_taken"));
-    if (label === shown.mover) said.push(tell("is_picked"));
-    if (lit) said.push(tell(`can_${stepName()}`));
-    else if (open() && sign !== "o" && sign !== "-" && threatened().has(label)) said.push(tell("can_be_taken"));
-    return said.join(tell("comma"));
+    const said = [sign === "o" ? tell("ring_vacant", {ring: label}) : tell("ring_marble", {ring: label, colour: sign})];
+    if (shown.gone.some(([ring]) => ring === label)) said.push(tell("just_taken"));
+    if (label === shown.mover) said.push(tell("chosen"));
+    if (lit) said.push(tell(CAN[stepName()]));
+    if (open() && sign !== "o" && threatened().has(label)) said.push(tell("can_be_taken"));
+    return said.join(lang === "fa" ? "، " : ", ");
   }
 
   function threatened() {
@@ -117,6 +122,7 @@ export function mount(root, {frame, texts, send, announce = () => {}, seats = []
   function ground() {
     const xs = [...places.values()].map((one) => one.x), ys = [...places.values()].map((one) => one.y), edge = D * 0.72;
     const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+    drawing.setAttribute("aria-label", tell("board_label", {count: places.size}));
     drawing.setAttribute("viewBox", `${left - edge} ${top - edge} ${right - left + 2 * edge} ${bottom - top + 2 * edge}`);
     grounds.replaceChildren(svg("rect", {class: "felt", x: left - edge, y: top - edge, rx: 18,
       width: right - left + 2 * edge, height: bottom - top + 2 * edge}));
@@ -191,19 +197,17 @@ export function mount(root, {frame, texts, send, announce = () => {}, seats = []
   }
 
   function drawPrompt() {
-    prompt.hidden = figure() || !open();
+    prompt.hidden = notes.hidden = buttons.hidden = figure() || !open();
     buttons.replaceChildren();
     if (!open()) return;
-    const only = frame.moves.length === 1 ? ` ${tell("only")}` : "";
-    prompt.textContent = tell(`step_${stepName()}`) + (pick.path.length ? "" : only);
-    for (const [sign, key] of [["-", "pass"], ["!", "claim"]]) {
-      if (!pick.path.length && pick.can(sign)) {
-        buttons.append(el("button", {class: "button primary lit", type: "button", data: {spot: sign}, text: tell(key)}));
-      }
-    }
-    if (pick.path.length) {
-      buttons.append(el("button", {class: "button small lit", type: "button", data: {spot: "back"}, text: tell("back")}));
-    }
+    const fresh = !pick.path.length, {bound, pending, missed} = frame.view;
+    prompt.textContent = asked() + (fresh && frame.moves.length === 1 ? ` · ${tell("only_move")}` : "");
+    notes.textContent = !fresh ? "" : [bound && "bound_help", pending ? "pending_help" : missed && "claim_help", touch() && "touch_help"]
+      .filter(Boolean).map((key) => tell(key)).join(" ");
+    const button = (spot, key, kind) => buttons.append(el("button", {class: `button lit ${kind}`, type: "button", data: {spot}, text: tell(key)}));
+    if (fresh && pick.can("-")) button("-", "pass", "primary");
+    if (fresh && pick.can("!")) button("!", "claim", "primary");
+    if (!fresh && !touch()) button("back", "undo", "small");
   }
 
   /* -- pool and captured marbles -- */
@@ -223,34 +227,34 @@ export function mount(root, {frame, texts, send, announce = () => {}, seats = []
     side.replaceChildren();
     side.hidden = figure();
     if (figure()) return;
-    const {pool, captured, goals} = frame.view, own = COLOURS.every((_, n) => pool[n] === 0) && open();
+    const {pool, captured, goals} = frame.view, own = open() && stepName() === "own" || !pool.some(Boolean) && COLOURS.includes(pick.path[0]);
+    const held = own ? captured[frame.eye] : pool;
     const stock = (colour, n) => el("button", {class: `stock ${can.has(colour) ? "lit" : ""} ${pick.path[0] === colour ? "picked" : ""}`, type: "button",
-      data: {spot: colour}, "aria-label": tell("stock", {colour, count: pool[n]}) + (can.has(colour) ? tell("comma") + tell("can_marble") : "")},
-      row(colour, pool[n], {room: 10}), el("span", {class: "count", text: String(pool[n])}));
-    side.append(el("section", {class: "pool"}, el("h3", {text: own ? tell("own_stock") : tell("pool")}), COLOURS.map(stock)));
+      data: {spot: colour}, "aria-label": tell(own ? "own_marble" : "pool_marble", {colour, count: held[n]})},
+      row(colour, held[n], {room: 10}), el("span", {class: "count", text: number(held[n])}));
+    side.append(el("section", {class: "pool"}, el("h3", {text: tell(own ? "captured" : "pool")}), COLOURS.map(stock)));
     captured.forEach((counts, seat) => side.append(drawTray(counts, seat, goals)));
   }
 
   function drawTray(counts, seat, goals) {
-    const acting = frame.to_act?.includes(seat), won = frame.winners?.includes(seat);
+    const acting = frame.to_act?.includes(seat), won = frame.winners?.includes(seat), name = seats[seat]?.name ?? number(seat + 1);
     return el("section", {class: `tray ${acting ? "acting" : ""} ${won ? "won" : ""}`, data: {seat}},
-      el("h3", {}, el("bdi", {text: seats[seat]?.name ?? tell("seat", {number: seat + 1})}), won && el("span", {class: "badge", text: tell("won")})),
-      el("p", {class: "visually-hidden", text: tell("captured", {seat, white: counts[0], grey: counts[1], black: counts[2]})}),
+      el("h3", {"aria-hidden": "true"}, el("bdi", {text: name}), won && "★"),
+      el("p", {class: "visually-hidden", text: tell("captured_of", {name, white: counts[0], grey: counts[1], black: counts[2]})}),
       COLOURS.map((colour, n) => row(colour, counts[n], {room: 6, slots: goals[TONE[colour]], mark: goals.each})));
   }
 
   /* -- picking -- */
   function onpick(spot) {
     if (!open()) return;
-    if (spot === "back") { takeBack(); return; }
     const steps = pick.path, from = steps.at(-1);
-    if (spot === from) { takeBack(); return; }
-    if (COLOURS.includes(spot) && COLOURS.includes(from ?? "") && steps.length === 1) pick.clear();
+    if (spot === "back" || spot === from) { takeBack(); return; }
+    if (COLOURS.includes(spot) && COLOURS.includes(from ?? "") && !touch()) pick.clear();
     if (!pick.take(spot)) { announce(cells.get(spot)?.getAttribute("aria-label") ?? ""); return; }
     draw();
     step(spot, from);
     if (pick.move) submit(pick.move);
-    else announce(tell(`step_${stepName()}`));
+    else announce(asked());
   }
 
   function step(spot, from) {
@@ -261,9 +265,9 @@ export function mount(root, {frame, texts, send, announce = () => {}, seats = []
   }
 
   function takeBack() {
-    if (!pick.back()) return;
+    if (!open() || touch() || !pick.back()) return;
     draw();
-    announce(tell("taken_back"));
+    announce(asked());
   }
 
   async function submit(move) {
@@ -275,7 +279,7 @@ export function mount(root, {frame, texts, send, announce = () => {}, seats = []
       sending = false;
       pick.clear();
       draw();
-      announce(problem?.detail ?? tell("refused"));
+      announce(problem?.detail ?? "");
     }
   }
 

@@ -1,0 +1,31 @@
+"""The first page: the games, drawn; where it is the reader's turn; what is being played."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from engine.games import GAMES
+from gateway.auth import account_id
+from gateway.pages import lists
+
+
+def context(request: HttpRequest) -> dict[str, Any]:
+    account, language = account_id(request), request.language  # type: ignore[attr-defined]
+    return {
+        "live": lists.live(language, account),
+        "tables": lists.open_tables(language, account),
+        "turns": lists.mine(language, account)["mine"] if account else [],
+    }
+
+
+def home(request: HttpRequest) -> HttpResponse:
+    games = [{"key": key, "seats": one.info.seats} for key, one in GAMES.items()]
+    return render(request, "house/home.html", {"games": games, **context(request)})
+
+
+def now(request: HttpRequest) -> HttpResponse:
+    """The moving part of the first page, fetched again and again."""
+    return render(request, "house/home_now.html", context(request))

@@ -1,0 +1,100 @@
+"""The options of a game as a form, and the form as a wish for a table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.http import QueryDict
+
+from engine.core.game import Game, Json
+from gateway.words import game_texts
+from services.errors import BadTable
+from services.tables import Wish
+
+PREFIX = "option_"
+
+
+def fields(game: Game[Any, Any], language: str, given: QueryDict | None) -> list[dict[str, Any]]:
+    """One field for each option of the game's schema."""
+    texts = game_texts(game.info.key, language).get("options", {})
+    return [_field(name, schema, texts.get(name, {}), given) for name, schema in game.info.options.items()]
+
+
+def _field(name: str, schema: Json, texts: Mapping[str, Any], given: QueryDict | None) -> dict[str, Any]:
+    kind = schema.get("type", "string")
+    words = texts.get("values", {})
+    found = {
+        "name": PREFIX + name,
+        "label": texts.get("label", name),
+        "help": texts.get("help", ""),
+        "kind": "choice" if "enum" in schema and kind != "boolean" else kind,
+        "minimum": schema.get("minimum"),
+        "maximum": schema.get("maximum"),
+    }
+    if kind == "array":
+        choices, chosen = schema.get("items", {}).get("enum", []), set(map(str, schema["default"]))
+        if given is not None:
+            chosen = set(given.getlist(PREFIX + name))
+        return found | {"choices": [_choice(one, words, chosen) for one in choices]}
+    value = schema["default"] if given is None else given.get(PREFIX + name, "")
+    if kind == "boolean":
+        return found | {"value": value in (True, "on", "true")}
+    return found | {"value": value, "choices": [_choice(one, words, {str(value)}) for one in schema.get("enum", [])]}
+
+
+def _choice(value: Json, words: Mapping[str, str], chosen: set[str]) -> dict[str, Any]:
+    text = str(value).lower() if isinstance(value, bool) else str(value)
+    return {"value": text, "label": words.get(text, text), "chosen": text in chosen}
+
+
+def read_wish(game: Game[Any, Any], form: QueryDict) -> Wish:
+    """The table that the form describes. Raises BadTable."""
+    seats = _whole(form.get("seats", ""), "seats")
+    others = {seat: form.get(f"seat_{seat}", "") for seat in range(1, seats)} if seats <= max(game.info.seats) else {}
+    clock = form.get("clock", "")
+    return Wish(
+        game=game.info.key,
+        seats=seats,
+        options={name: _value(name, schema, form) for name, schema in game.info.options.items()},
+        bots={seat: bot for seat, bot in others.items() if bot},
+        move_seconds=_whole(clock, "clock") if clock else None,
+        private="private" in form,
+    )
+
+
+def _whole(text: str, name: str) -> int:
+    if not text.isascii() or not text.isdigit() or len(text) > 9:
+        raise BadTable("bad-option", option=name, value=text[:40])
+    return int(text)
+
+
+def _value(name: str, schema: Json, form: QueryDict) -> Json:
+    kind, text = schema.get("type", "string"), form.get(PREFIX + name)
+    if kind == "boolean":
+        return text in ("on", "true")
+    if kind == "array":
+        return [_typed(name, schema.get("items", {}), one) for one in form.getlist(PREFIX + name)]
+    return schema["default"] if text is None else _typed(name, schema, text)
+
+
+def _typed(name: str, schema: Json, text: str) -> Json:
+    return _whole(text, name) if schema.get("type") == "integer" else text
+
+
+def told_options(game: Game[Any, Any], options: Mapping[str, Json], language: str) -> list[tuple[str, str]]:
+    """The options of a table in words: label and value."""
+    texts = game_texts(game.info.key, language).get("options", {})
+    return [
+        (texts.get(name, {}).get("label", name), _told(options.get(name), texts.get(name, {}), language))
+        for name in game.info.options
+    ]
+
+
+def _told(value: Json, texts: Mapping[str, Any], language: str) -> str:
+    words = texts.get("values", {})
+    if isinstance(value, bool):
+        return str(words.get(str(value).lower()) or ("✓" if value else "–"))
+    if isinstance(value, list):
+        return ", ".join(words.get(str(one), str(one)) for one in value) or "–"
+    return str(words.get(str(value), value))

@@ -1,0 +1,109 @@
+"""The reader's own page: matches, name, language, colours; keeping a guest account, signing in and out."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from django.contrib.auth import authenticate, login, logout, update_session_auth_hash
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.http import require_POST
+
+from gateway.accounts import keep_account
+from gateway.pages import lists
+from gateway.pages.guests import BACKEND
+from gateway.throttles import SignIn
+from gateway.words import LANGUAGES, sentence
+from services.errors import Refusal
+
+YEAR = 60 * 60 * 24 * 365
+LOGIN = re.compile(r"[\w.@+-]{3,30}")
+THEMES = ("light", "dark")
+
+
+def _here(request: HttpRequest) -> str:
+    """Where the form was sent from, if that is one of our pages."""
+    path = request.POST.get("next", "")
+    safe = url_has_allowed_host_and_scheme(path, allowed_hosts={request.get_host()})
+    return path if safe and path.startswith("/") else "/"
+
+
+def me(request: HttpRequest, error: str = "", status: int = 200) -> HttpResponse:
+    context: dict[str, Any] = {"error": error, "done": request.GET.get("done", "")}
+    if request.user.is_authenticated:
+        context["heaps"] = lists.mine(request.language, request.user.pk)  # type: ignore[attr-defined]
+    return render(request, "house/me.html", context, status=status)
+
+
+@require_POST
+def rename(request: HttpRequest) -> HttpResponse:
+    name = " ".join(request.POST.get("name", "").split())[:40]
+    if request.user.is_authenticated and name:
+        request.user.name = name
+        request.user.save(update_fields=["name"])
+    return redirect("/me?done=saved")
+
+
+@require_POST
+def keep(request: HttpRequest) -> HttpResponse:
+    """A guest chooses a login and a password."""
+    user = request.user
+    if not user.is_authenticated or not user.guest:
+        return redirect("/me")
+    wanted = request.POST.get("login", "").strip()
+    try:
+        if not LOGIN.fullmatch(wanted):
+            raise Refusal("bad-login")
+        keep_account(user, wanted, request.POST.get("password", ""))
+    except Refusal as error:
+        user.refresh_from_db()
+        return me(request, sentence(request.language, error.code, error.params), 400)  # type: ignore[attr-defined]
+    update_session_auth_hash(request, user)
+    return redirect("/me?done=kept")
+
+
+def sign_in(request: HttpRequest) -> HttpResponse:
+    if request.method != "POST":
+        return render(request, "house/sign_in.html")
+    language = request.language  # type: ignore[attr-defined]
+    if not SignIn().allow_request(request, None):
+        return render(request, "house/sign_in.html", {"error": sentence(language, "throttled", {})}, status=429)
+    name = request.POST.get("login", "").strip()
+    user = authenticate(request, login=name, password=request.POST.get("password", "")) if name else None
+    if user is None:
+        wrong = {"error": sentence(language, "wrong-password", {}), "login": name[:40]}
+        return render(request, "house/sign_in.html", wrong, status=400)
+    login(request, user, backend=BACKEND)
+    return _remember(redirect("/me"), getattr(user, "language", ""), getattr(user, "theme", ""))
+
+
+@require_POST
+def sign_out(request: HttpRequest) -> HttpResponse:
+    logout(request)
+    return redirect("/")
+
+
+@require_POST
+def prefer(request: HttpRequest) -> HttpResponse:
+    """Language and colours: kept in cookies, and with the account if there is one."""
+    language, theme = request.POST.get("language", ""), request.POST.get("theme")
+    user = request.user
+    if user.is_authenticated:
+        if language in LANGUAGES:
+            user.language = language
+        if theme is not None:
+            user.theme = theme if theme in THEMES else ""
+        user.save(update_fields=["language", "theme"])
+    return _remember(redirect(_here(request)), language, theme)
+
+
+def _remember(response: HttpResponse, language: str, theme: str | None) -> HttpResponse:
+    if language in LANGUAGES:
+        response.set_cookie("language", language, max_age=YEAR, samesite="Lax", httponly=True)
+    if theme in THEMES:
+        response.set_cookie("theme", theme, max_age=YEAR, samesite="Lax", httponly=True)
+    elif theme is not None:
+        response.delete_cookie("theme")
+    return response

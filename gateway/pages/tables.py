@@ -1,0 +1,84 @@
+"""A table before its match: who sits, the invitation, sitting down and leaving."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_POST
+from django_htmx.http import HttpResponseClientRedirect
+
+from engine.games import GAMES
+from gateway.auth import account_id
+from gateway.cards import tables_json, visible_match
+from gateway.pages.guests import someone
+from gateway.pages.oops import as_pages
+from gateway.pages.options import told_options
+from gateway.words import sentence
+from services.errors import Conflict
+from services.store.models import Match
+from services.tables import leave_seat, take_seat
+
+SEATED = (Match.Status.RUNNING, Match.Status.ENDED)
+
+
+def _context(request: HttpRequest, match: Match, invite: str) -> dict[str, Any]:
+    language = request.language  # type: ignore[attr-defined]
+    table = tables_json([match], language, account_id(request))[0]
+    code = table.get("invite") or invite
+    query = f"?invite={code}" if code else ""
+    return {
+        "table": table,
+        "game": GAMES[match.game].info,
+        "free": sum(seat["account"] is None and seat["bot"] is None for seat in table["seats"]),
+        "options": told_options(GAMES[match.game], match.options, language),
+        "invite": code,
+        "link": request.build_absolute_uri(reverse("table", args=[match.id])) + query,
+    }
+
+
+@as_pages
+def table(request: HttpRequest, match_id: UUID) -> HttpResponse:
+    """The page; asked by htmx it is only the moving part, which turns into the match by itself."""
+    invite = request.GET.get("invite", "")
+    match, _ = visible_match(match_id, account_id(request), invite)
+    if match.status in SEATED:
+        where = reverse("match", args=[match.id]) + (f"?invite={invite}" if invite else "")
+        return HttpResponseClientRedirect(where) if request.htmx else redirect(where)  # type: ignore[attr-defined]
+    name = "house/table_now.html" if request.htmx else "house/table.html"  # type: ignore[attr-defined]
+    return render(request, name, _context(request, match, invite))
+
+
+@require_POST
+@as_pages
+def take(request: HttpRequest, match_id: UUID) -> HttpResponse:
+    """Sit down; whoever has no account gets one."""
+    invite, seat = request.POST.get("invite", ""), request.POST.get("seat", "")
+    visible_match(match_id, account_id(request), invite)
+    try:
+        take_seat(
+            match_id=match_id, account=someone(request), seat=int(seat) if seat.isdigit() else None, invite=invite
+        )
+    except Conflict as error:
+        match, _ = visible_match(match_id, account_id(request), invite)
+        if match.status == Match.Status.OPEN:
+            told = sentence(request.language, error.code, error.params)  # type: ignore[attr-defined]
+            context = _context(request, match, invite) | {"error": told}
+            return render(request, "house/table.html", context, status=409)
+    return redirect(reverse("table", args=[match_id]) + (f"?invite={invite}" if invite else ""))
+
+
+@require_POST
+@as_pages
+def leave(request: HttpRequest, match_id: UUID) -> HttpResponse:
+    account = account_id(request)
+    match, _ = visible_match(match_id, account)
+    if account is not None:
+        try:
+            leave_seat(match_id=match_id, account=account)
+        except Conflict:
+            return redirect("match", match_id=match_id)
+    return redirect("game", key=match.game)

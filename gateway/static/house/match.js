@@ -1,0 +1,255 @@
+/* The match page: mounts the board, follows the stream, sends moves, keeps the log and steps through history. */
+
+import {ask, isolate, number, say} from "/static/house/kit.js";
+import {follow} from "/static/house/follow.js";
+import {history} from "/static/house/history.js";
+import {post} from "/static/house/post.js";
+
+const data = JSON.parse(document.getElementById("data").textContent);
+const {card, texts, words, lang} = data;
+const seats = card.seats.map((one) => ({...one, name: one.name ?? "?"}));
+const query = data.invite ? `?invite=${encodeURIComponent(data.invite)}` : "";
+const at = (id) => document.getElementById(id);
+const tell = (key, params) => say(words, `match.${key}`, params, seats);
+const api = (path) => `/api/matches/${card.id}${path}${query}`;
+
+let frame = data.frame, board = null, shownSeq = null;
+const news = new Map();
+
+/* -- speaking and complaining -- */
+let spokenLater = null;
+function announce(text) {
+  clearTimeout(spokenLater);
+  at("spoken").textContent = "";
+  spokenLater = setTimeout(() => { at("spoken").textContent = text; }, 60);
+}
+
+function complain(text) {
+  at("problem").textContent = text ?? "";
+  at("problem").hidden = !text;
+}
+
+/* -- moves -- */
+async function send(move) {
+  complain("");
+  const body = {decision: frame.decision, move, command_id: crypto.randomUUID?.() ?? fallbackId()};
+  try {
+    const told = await post(api("/moves"), body, {prefer: "wait=3", retry: () => complain(tell("retry"))});
+    complain("");
+    if (told.frame) arrived(told.frame);
+    return told;
+  } catch (problem) {
+    complain(problem.detail || tell("failed"));
+    if (problem.seq !== undefined && problem.seq > frame.seq) refetch();
+    throw problem;
+  }
+}
+
+function fallbackId() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = (bytes[6] & 15) | 64;
+  bytes[8] = (bytes[8] & 63) | 128;
+  const hex = [...bytes].map((one) => one.toString(16).padStart(2, "0")).join("");
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+}
+
+async function refetch() {
+  const answer = await fetch(api("/frame"));
+  if (answer.ok) arrived(await answer.json());
+}
+
+/* -- what is shown -- */
+function remember(lines) {
+  const bySeq = new Map();
+  for (const line of lines ?? []) bySeq.set(line.seq, [...(bySeq.get(line.seq) ?? []), line.text]);
+  for (const [seq, told] of bySeq) news.set(seq, told);
+}
+
+function drawLog() {
+  const current = shownSeq, list = at("log");
+  list.replaceChildren(...[...news.keys()].sort((a, b) => b - a).flatMap((seq) => news.get(seq).map((text) => {
+    const item = document.createElement("li"), link = document.createElement("a");
+    Object.assign(link, {href: `?seq=${seq}`, textContent: text});
+    link.dataset.seq = seq;
+    if (seq === current) link.setAttribute("aria-current", "true");
+    item.append(link);
+    return item;
+  }).reverse()));
+  at("log-empty").hidden = news.size > 0;
+}
+
+const names = (list) => list.map((seat) => `\u2068${seats[seat]?.name}\u2069`).join(words.house.and);
+
+function resultText({winners, reason}) {
+  const mine = data.frame.eye, all = winners.length === seats.length || (!winners.length && seats.length === 2);
+  const told = all ? tell("drawn") : !winners.length ? tell("all_lost")
+    : mine === null ? tell("won", {names: names(winners)}).replace(/[\u2066\u2069]/g, "") : winners.includes(mine) ? tell("you_won") : tell("you_lost");
+  const why = texts.reasons?.[reason] ?? words.reasons[reason];
+  return why ? `${told}: ${why}` : told;
+}
+
+function turnText(now) {
+  if (now.winners !== null) return resultText(now);
+  if (now.decision !== null) return tell("your_turn");
+  return words.match.turn_of.replace("{names}", names(now.to_act));
+}
+
+function drawTurn() {
+  const turn = at("turn"), over = frame.winners !== null;
+  turn.textContent = turnText(frame);
+  turn.classList.toggle("mine", frame.decision !== null);
+  document.title = document.title.replace(/^.*?(?=[^·]+ · [^·]+$)/, frame.decision !== null ? `${tell("your_turn")} · ` : "");
+  for (const row of at("players").children) {
+    const seat = Number(row.dataset.seat);
+    row.classList.toggle("acting", frame.to_act.includes(seat));
+    row.classList.toggle("won", Boolean(frame.winners?.includes(seat)));
+    row.querySelector("b").textContent = number(frame.scores[seat] ?? 0);
+  }
+  if (at("resign")) at("resign").hidden = over;
+  if (at("again")) at("again").hidden = !over;
+  if (at("moveline")) drawMoveLine(over);
+}
+
+function drawMoveLine(over) {
+  const line = at("moveline"), field = at("move"), mine = frame.decision !== null && shownSeq === null;
+  line.hidden = over;
+  field.disabled = line.querySelector("button").disabled = !mine;
+  if (!mine) field.value = "";
+  at("move-help").textContent = frame.moves ? tell("move_help", {count: frame.moves.length}) : mine ? tell("move_help_free") : "";
+  complete();
+}
+
+function complete() {
+  const start = at("move").value.trim().toLowerCase(), found = [];
+  for (const move of frame.moves ?? []) {
+    if (move.toLowerCase().startsWith(start)) found.push(move);
+    if (found.length === 60) break;
+  }
+  at("moves").replaceChildren(...found.map((move) => Object.assign(document.createElement("option"), {value: move})));
+}
+
+function show(one, seq) {
+  shownSeq = seq;
+  at("board").classList.toggle("past", seq !== null);
+  at("fingerprint").textContent = one.fingerprint;
+  board?.update(seq === null ? one : {...one, decision: null, moves: null});
+  for (const link of at("log").querySelectorAll("a")) {
+    if (Number(link.dataset.seq) === seq) link.setAttribute("aria-current", "true");
+    else link.removeAttribute("aria-current");
+  }
+  drawTurn();
+}
+
+/* -- frames arrive -- */
+function arrived(next) {
+  const fresh = (next.news ?? []).filter((line) => !news.has(line.seq));
+  remember(next.news);
+  if (next.seq < frame.seq) return;
+  const changed = next.seq > frame.seq, wasMine = frame.decision;
+  frame = next;
+  steps.grew([...news.keys()], frame.seq);
+  drawLog();
+  if (shownSeq === null) { if (changed) show(frame, null); else drawTurn(); } else drawTurn();
+  if (fresh.length || changed) {
+    const turn = frame.decision !== null && frame.decision !== wasMine || frame.winners !== null ? turnText(frame) : "";
+    announce([...fresh.map((line) => line.text), turn].filter(Boolean).join(". "));
+  }
+  tick(true);
+}
+
+/* -- clocks -- */
+let runsOut = card.clocks?.runs_out ?? null;
+async function tick(refresh) {
+  if (refresh && card.clocks?.move_seconds) {
+    const answer = await fetch(api(""));
+    if (answer.ok) runsOut = (await answer.json()).clocks.runs_out;
+  }
+  const end = frame.deadline ?? runsOut, clock = at("clock");
+  clock.hidden = !end || frame.winners !== null;
+  if (clock.hidden) return;
+  const left = Math.max(0, Math.round((Date.parse(end) - Date.now()) / 1000));
+  const two = (value) => String(value).padStart(2, "0");
+  const text = left >= 3600 ? `${Math.floor(left / 3600)}:${two(Math.floor(left / 60) % 60)}:${two(left % 60)}` : `${Math.floor(left / 60)}:${two(left % 60)}`;
+  clock.textContent = [...text].map((sign) => (/\d/.test(sign) ? number(Number(sign)) : sign)).join("");
+  clock.title = tell("clock");
+  clock.classList.toggle("short", left < 20);
+}
+
+/* -- start -- */
+const steps = history({
+  tell,
+  first: data.news.length ? Math.min(...data.news.map((line) => line.seq)) : frame.seq,
+  async look(seq) {
+    const answer = await fetch(api(`/frames/${seq}`));
+    if (!answer.ok) throw await answer.json();
+    return answer.json();
+  },
+  show,
+  now: () => frame,
+  announce,
+});
+
+remember(data.news);
+steps.grew([...news.keys()], frame.seq);
+
+const {mount} = await import(`/shelf/${card.game}/board.js`);
+at("board").replaceChildren();
+board = mount(at("board"), {frame, texts, send, announce, seats, lang});
+show(frame, null);
+drawLog();
+await steps.asked(data.asked);
+
+at("moveline")?.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const field = at("move"), move = field.value.trim();
+  if (!move || frame.decision === null) return;
+  const spelled = frame.moves?.find((one) => one === move) ?? frame.moves?.find((one) => one.toLowerCase() === move.toLowerCase()) ?? move;
+  try {
+    await send(spelled);
+    field.value = "";
+    announce(`${tell("move_sent")}: ${isolate(spelled)}`);
+  } catch (problem) {
+    announce(problem.detail || tell("failed"));
+    field.select();
+  }
+});
+at("move")?.addEventListener("input", complete);
+
+at("log").addEventListener("click", (event) => {
+  const link = event.target.closest("a[data-seq]");
+  if (!link) return;
+  event.preventDefault();
+  steps.go(Number(link.dataset.seq));
+});
+
+at("resign")?.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const sure = await ask({title: tell("resign_title"), text: tell("resign_text"), cancel: tell("cancel"),
+    options: [{value: "yes", label: tell("resign_yes"), kind: "danger"}]});
+  if (sure !== "yes") return;
+  try { await post(api("/resignation"), {}, {}); } catch (problem) { complain(problem.detail || tell("failed")); }
+});
+
+at("share").hidden = false;
+at("share").addEventListener("click", async () => {
+  const link = new URL(location.href), was = at("share").textContent;
+  link.searchParams.set("seq", shownSeq ?? frame.seq);
+  try { await navigator.clipboard.writeText(link.href); at("share").textContent = tell("copied"); } catch { prompt(tell("link"), link.href); }
+  setTimeout(() => { at("share").textContent = was; }, 2000);
+});
+
+setInterval(tick, 1000, false);
+tick(false);
+follow({
+  url: () => `/api/matches/${card.id}/stream?after=${frame.seq}&lang=${lang}${query.replace("?", "&")}`,
+  frame: arrived,
+  over: frame.winners !== null,
+  state(name) {
+    at("line").hidden = false;
+    at("line").className = `line ${name}`;
+    at("line").textContent = tell(name === "cut" ? "cut" : name === "live" ? "live" : "off");
+    at("cut").hidden = name !== "cut";
+    at("line").hidden = name === "cut";
+  },
+});
+document.body.dataset.ready = "true";
