@@ -14,6 +14,7 @@ from engine.core.game import Bot, Draw, Eye, Game, GameInfo, Json, News, Options
 from engine.core.replay import check_drawn
 from engine.games.potion_explosion import view as views
 from engine.games.potion_explosion.acts import act
+from engine.games.potion_explosion.bot import GreedyBot
 from engine.games.potion_explosion.dispenser import fill, room
 from engine.games.potion_explosion.listing import list_moves
 from engine.games.potion_explosion.moves import Move
@@ -28,6 +29,7 @@ from engine.games.potion_explosion.state import (
     Desk,
     State,
 )
+from engine.games.potion_explosion.strong import StrongBot
 from engine.games.potion_explosion.turn import best_seats, hidden_stacks, settle, tell, waits_for_chance
 
 BEGINNER = "UF"  # P9
@@ -47,7 +49,7 @@ class PotionExplosion(Game[State, Move]):
         lot=True,  # P8: the rules leave the start player open
     )
     state_type = State
-    bots: ClassVar[Mapping[str, Bot]] = {bot.key: bot for bot in (RandomBot(),)}
+    bots: ClassVar[Mapping[str, Bot]] = {bot.key: bot for bot in (RandomBot(), GreedyBot(), StrongBot())}
 
     # -- setting up
     def setup(self, seats: int, options: Options) -> State:
