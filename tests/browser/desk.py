@@ -119,7 +119,7 @@ class Desk:
             "game": self.key,
             "view": game.view(state, eye),
             "decision": self.asked[eye] + 1 if mine and eye is not None else None,
-            "moves": game.legal_texts(state, eye) if mine and eye is not None and game.info.enumerable else None,
+            "moves": (game.legal_texts(state, eye) or None) if mine and eye is not None else None,
             "to_act": acting,
             "scores": list(game.scores(state)),
             "winners": sorted(winners) if winners is not None else None,
