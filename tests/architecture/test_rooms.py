@@ -1,0 +1,356 @@
+"""The walls of the house: who may import whom, what the engine may touch, and the measures of the pen."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent.parent
+ROOMS = ("engine", "services", "gateway", "deploy")
+MAY_IMPORT = {
+    "engine": {"engine"},
+    "services": {"services", "engine"},
+    "gateway": {"gateway", "services", "engine"},
+    "deploy": {"deploy", "gateway", "services", "engine"},
+}
+# Inside services a part may import itself and what stands lower; those of equal height do not know each other.
+HEIGHT = {
+    "errors": 0,
+    "fair": 0,
+    "bus": 1,
+    "metrics": 2,
+    "store": 3,
+    "projections": 4,
+    "intake": 5,
+    "tables": 5,
+    "history": 6,
+    "audit": 6,
+    "clocks": 6,
+    "opponents": 6,
+    "referee": 6,
+    "tournaments": 6,
+    "management": 7,  # commands that a person starts
+}
+PURE = {
+    "__future__", "abc", "array", "bisect", "collections", "copy", "dataclasses", "enum", "fractions", "functools",
+    "hashlib", "heapq", "hmac", "importlib", "inspect", "itertools", "json", "math", "operator", "pathlib", "re",
+    "string", "struct", "types", "typing",
+}  # fmt: skip
+# Commands that a person starts: they alone know arguments, streams, processes and how long something took.
+COMMANDS = {"engine/__main__.py", "engine/ladder.py"}
+FOR_COMMANDS = {"argparse", "concurrent", "os", "sys", "time"}
+IMPURE_NAMES = {"open", "exec", "eval", "input", "__import__", "breakpoint"}
+IMPURE_CALLS = {
+    "getenv", "urandom", "now", "utcnow", "today", "time_ns", "perf_counter", "monotonic", "getpid", "open",
+    "write_text", "write_bytes", "unlink", "mkdir", "cwd", "home", "system",
+}  # fmt: skip
+LONGEST_MODULE, LONGEST_FUNCTION = 400, 60
+UNFINISHED = re.compile(
+    r"\b(?:TO"
+    r"DO|FIX"
+    r"ME|XX"
+    r"X|TB"
+    r"D)\b|(?i:not impl"
+    r"emented|NotImpl"
+    r"ementedError|simpl"
+    r"ified|coming s"
+    r"oon)"
+)
+MACHINE = re.compile(r"(?<![\w.])/(?:work|root|Users)/|\.\./shared|C:\\\\")
+
+
+@dataclass(frozen=True)
+class Module:
+    path: str
+    text: str
+    tree: ast.Module
+
+    @property
+    def room(self) -> str:
+        return self.path.split("/")[0]
+
+    @property
+    def command(self) -> bool:
+        """A module that is run by a person, or that makes data of a game ahead of time."""
+        return (
+            self.path in COMMANDS
+            or re.fullmatch(r"engine/games/\w+/(generate|generators/\w+)\.py", self.path) is not None
+        )
+
+    def imports(self) -> tuple[tuple[str, int], ...]:
+        return imports_in(self.path)
+
+    def _imports(self) -> Iterator[tuple[str, int]]:
+        for node in ast.walk(self.tree):
+            if isinstance(node, ast.Import):
+                yield from ((alias.name, node.lineno) for alias in node.names)
+            elif isinstance(node, ast.ImportFrom) and node.module:
+                yield node.module, node.lineno
+                yield from ((f"{node.module}.{alias.name}", node.lineno) for alias in node.names)
+
+    def functions(self) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
+        for node in ast.walk(self.tree):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                yield node
+
+
+@cache
+def imports_in(path: str) -> tuple[tuple[str, int], ...]:
+    """Every module named by an import anywhere in the file, `from a import b` as a and a.b, with its line."""
+    return tuple(read(ROOT / path)._imports())
+
+
+@cache
+def read(path: Path) -> Module:
+    text = path.read_text(encoding="utf-8")
+    return Module(path.relative_to(ROOT).as_posix(), text, ast.parse(text))
+
+
+@cache
+def modules(*folders: str) -> tuple[Module, ...]:
+    found = [read(path) for folder in folders for path in sorted((ROOT / folder).rglob("*.py"))]
+    assert found, f"nothing in {folders}"
+    return tuple(found)
+
+
+def own(name: str) -> bool:
+    return name.split(".")[0] in ROOMS
+
+
+# -- arrows -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_a_room_imports_only_rooms_to_its_right(room):
+    wrong = [
+        f"{module.path}:{line} imports {name}"
+        for module in modules(room)
+        for name, line in module.imports()
+        if own(name) and name.split(".")[0] not in MAY_IMPORT[room]
+    ]
+    assert not wrong
+
+
+def test_nobody_imports_tests():
+    wrong = [
+        f"{module.path}:{line}"
+        for module in modules("engine", "services", "gateway")
+        for name, line in module.imports()
+        if name.split(".")[0] == "tests"
+    ]
+    assert not wrong
+
+
+def test_imports_are_absolute():
+    wrong = [
+        f"{module.path}:{node.lineno}"
+        for module in modules(*ROOMS, "tests")
+        for node in ast.walk(module.tree)
+        if isinstance(node, ast.ImportFrom) and (node.level or any(alias.name == "*" for alias in node.names))
+    ]
+    assert not wrong
+
+
+def part_of(name: str) -> str | None:
+    """The part of services that a module or path belongs to."""
+    pieces = name.removesuffix(".py").replace("/", ".").split(".")
+    return pieces[1] if pieces[0] == "services" and len(pieces) > 1 and pieces[1] != "__init__" else None
+
+
+def test_every_part_of_services_has_its_height():
+    parts = {part for module in modules("services") if (part := part_of(module.path)) is not None}
+    assert parts <= set(HEIGHT), f"put into HEIGHT: {sorted(parts - set(HEIGHT))}"
+
+
+def test_inside_services_imports_go_downward():
+    wrong = []
+    for module in modules("services"):
+        mine = part_of(module.path)
+        for name, line in module.imports():
+            other = part_of(name)
+            if mine and other in HEIGHT and other != mine and HEIGHT[other] >= HEIGHT[mine]:
+                wrong.append(f"{module.path}:{line} imports {name}")
+    assert not wrong
+
+
+def test_only_the_bus_talks_to_kombu_and_redis():
+    wrong = [
+        f"{module.path}:{line} imports {name}"
+        for module in modules("services", "gateway")
+        for name, line in module.imports()
+        if name.split(".")[0] in ("kombu", "redis") and module.path != "services/bus.py"
+    ]
+    assert not wrong
+
+
+def test_the_gateway_knows_no_queue_and_no_referee():
+    banned = ("celery", "kombu", "redis", "services.referee", "services.opponents", "engine.core.replay")
+    wrong = [
+        f"{module.path}:{line} imports {name}"
+        for module in modules("gateway")
+        for name, line in module.imports()
+        if any(name == one or name.startswith(one + ".") for one in banned)
+    ]
+    assert not wrong
+
+
+def test_the_verifier_shares_no_code_with_what_writes_the_log():
+    writers = (
+        "services.store",
+        "services.fair",
+        "services.projections",
+        "services.referee",
+        "services.intake",
+        "django",
+    )
+    wrong = [
+        f"{module.path}:{line} imports {name}"
+        for module in modules("services/audit")
+        if needed_by_the_verifier(module)
+        for name, line in module.imports()
+        if any(name == one or name.startswith(one + ".") for one in writers)
+    ]
+    assert not wrong
+
+
+def needed_by_the_verifier(module: Module) -> bool:
+    names = {name for one in modules("services/audit") for name, _ in one.imports() if one.path.endswith("verify.py")}
+    names |= {name for one in modules("services/audit") for name, _ in one.imports() if name_of(one) in names}
+    return name_of(module) in names or module.path.endswith("verify.py")
+
+
+def name_of(module: Module) -> str:
+    return module.path.removesuffix(".py").replace("/", ".")
+
+
+# -- the engine -------------------------------------------------------------------------------------------------------
+
+
+def test_the_engine_imports_only_what_is_pure():
+    wrong = []
+    for module in modules("engine"):
+        allowed = PURE | (FOR_COMMANDS if module.command else set())
+        for name, line in module.imports():
+            if not own(name) and name.split(".")[0] not in allowed:
+                wrong.append(f"{module.path}:{line} imports {name}")
+    assert not wrong
+
+
+def test_the_engine_reads_no_clock_no_environment_no_random_source_and_writes_nothing():
+    wrong = []
+    for module in modules("engine"):
+        if module.command:
+            continue
+        for node in ast.walk(module.tree):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in IMPURE_NAMES:
+                wrong.append(f"{module.path}:{node.lineno} calls {node.func.id}")
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in IMPURE_CALLS:
+                wrong.append(f"{module.path}:{node.lineno} calls .{node.func.attr}")
+            if isinstance(node, ast.Attribute) and node.attr == "environ":
+                wrong.append(f"{module.path}:{node.lineno} reads the environment")
+    assert not wrong
+
+
+def test_only_game_folders_and_the_line_read_files():
+    reading = {"read_text", "read_bytes", "joinpath", "files"}
+    wrong = [
+        f"{module.path}:{node.lineno}"
+        for module in modules("engine")
+        if not module.path.startswith("engine/games/") and module.path != "engine/line.py" and not module.command
+        for node in ast.walk(module.tree)
+        if isinstance(node, ast.Attribute) and node.attr in reading
+    ]
+    assert not wrong
+
+
+def test_games_do_not_know_each_other():
+    wrong = []
+    for module in modules("engine/games"):
+        pieces = module.path.split("/")
+        if len(pieces) < 4:
+            continue  # the shelf itself
+        for name, line in module.imports():
+            other = name.split(".")
+            if other[:2] == ["engine", "games"] and other[2:3] != [pieces[2]]:
+                wrong.append(f"{module.path}:{line} imports {name}")
+    assert not wrong
+
+
+def test_the_engines_ground_knows_no_game():
+    wrong = [
+        f"{module.path}:{line} imports {name}"
+        for module in modules("engine/core", "engine/bots")
+        for name, line in module.imports()
+        if name.startswith("engine.games")
+    ]
+    assert not wrong
+
+
+# -- the pen ----------------------------------------------------------------------------------------------------------
+
+
+def test_every_module_says_what_it_owns():
+    wrong = [
+        module.path
+        for module in modules(*ROOMS, "tests")
+        if module.text.strip()
+        and "/migrations/" not in module.path
+        and not (ast.get_docstring(module.tree) or "").strip()
+    ]
+    assert not wrong
+
+
+def test_no_module_is_too_long():
+    wrong = {module.path: n for module in modules(*ROOMS) if (n := len(module.text.splitlines())) > LONGEST_MODULE}
+    assert not wrong
+
+
+def test_no_function_is_too_long():
+    wrong = [
+        f"{module.path}:{node.lineno} {node.name} has {length} lines"
+        for module in modules(*ROOMS)
+        for node in module.functions()
+        if (length := (node.end_lineno or node.lineno) - node.lineno + 1) > LONGEST_FUNCTION
+    ]
+    assert not wrong
+
+
+def test_no_module_is_named_for_nothing():
+    nameless = {"utils", "util", "helpers", "helper", "misc", "common", "signals"}
+    assert not [module.path for module in modules(*ROOMS, "tests") if Path(module.path).stem in nameless]
+
+
+WRITTEN = {".py", ".js", ".css", ".html", ".json", ".md", ".toml", ".yaml", ".yml", ".txt", ""}
+
+
+@cache
+def written() -> tuple[tuple[str, str], ...]:
+    """Every text of the project, this file aside."""
+    places = [ROOT / name for name in (*ROOMS, "tests", ".ci")]
+    files = [path for place in places for path in sorted(place.rglob("*")) if path.is_file()]
+    files += [path for path in sorted(ROOT.iterdir()) if path.is_file() and path.suffix in WRITTEN]
+    found = []
+    for path in files:
+        if path.suffix in WRITTEN and path != Path(__file__) and "__pycache__" not in path.parts:
+            found.append((path.relative_to(ROOT).as_posix(), path.read_text(encoding="utf-8", errors="replace")))
+    return tuple(found)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "what"), [(UNFINISHED, "unfinished business"), (MACHINE, "a place on one machine")]
+)
+def test_no_text_speaks_of(pattern, what):
+    wrong = [
+        f"{path}:{number} {line.strip()[:80]}"
+        for path, text in written()
+        if pattern.search(text)
+        for number, line in enumerate(text.splitlines(), 1)
+        if pattern.search(line)
+    ]
+    assert not wrong, what
