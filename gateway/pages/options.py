@@ -79,6 +79,9 @@ def _value(name: str, schema: Json, form: QueryDict) -> Json:
 
 
 def _typed(name: str, schema: Json, text: str) -> Json:
+    for listed in schema.get("enum", []):
+        if str(listed) == text:
+            return listed
     return _whole(text, name) if schema.get("type") == "integer" else text
 
 
