@@ -18,7 +18,8 @@ def migrate() -> Command:
 def web(host: str, port: int) -> Command:
     server = (PYTHON, "-m", "uvicorn", "deploy.asgi:application", "--host", host, "--port", str(port))
     # Open streams would hold a stopping server for ever.
-    return (*server, "--loop=uvloop", "--http=httptools", "--timeout-graceful-shutdown=2", "--no-access-log")
+    quiet = ("--no-access-log", "--log-level=warning")
+    return (*server, "--loop=uvloop", "--http=httptools", "--timeout-graceful-shutdown=2", *quiet)
 
 
 def referee(name: str, games: Iterable[str]) -> Command:

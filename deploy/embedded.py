@@ -26,6 +26,7 @@ from deploy.processes import Account, Launch, reachable, spawn, stop, unprivileg
 
 PG_MAJOR = "18"
 DATABASE = OWNER = "bazigah"
+PATIENCE = 3.0  # seconds for a store to stop
 SHARED_COPIES = Path("/var/cache/bazigah")
 
 PG_SETTINGS = {
@@ -200,7 +201,7 @@ def redis_server(place: Place, *, durable: bool = True) -> Launch:
         cwd=place.data,
         account=place.account,
         orphaned=signal.SIGTERM,
-        patience=3.0,
+        patience=PATIENCE,
         chatty=False,
     )
 
@@ -244,7 +245,7 @@ def postgres_server(
         account=place.account,
         stop=signal.SIGINT,  # "fast"; SIGTERM would wait for the clients
         orphaned=signal.SIGINT,
-        patience=3.0,
+        patience=PATIENCE,
         chatty=False,
         handed=handed,
     )
@@ -301,6 +302,26 @@ def ensure_database(place: Place) -> bool:
         return True
     except psycopg.OperationalError:
         return False
+
+
+def schema_mark(place: Place) -> str | None:
+    """What was last noted on the database about its tables; it stays with the database itself."""
+    import psycopg
+
+    with psycopg.connect(postgres_url(place)) as line:
+        found = line.execute(
+            "SELECT shobj_description(oid, 'pg_database') FROM pg_database WHERE datname = %s", [DATABASE]
+        )
+        row = found.fetchone()
+    return None if row is None else row[0]
+
+
+def note_schema(place: Place, mark: str) -> None:
+    import psycopg
+    from psycopg import sql
+
+    with psycopg.connect(postgres_url(place), autocommit=True) as line:
+        line.execute(sql.SQL("COMMENT ON DATABASE {} IS {}").format(sql.Identifier(DATABASE), sql.Literal(mark)))
 
 
 # -- both, for as long as a block runs ------------------------------------------------------------------------------

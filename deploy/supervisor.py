@@ -60,6 +60,7 @@ class Supervisor:
     children: list[Child] = field(default_factory=list)
     interrupts: int = 0
     ending: bool = False
+    width: int = 9  # of the prefix
     _selector: selectors.DefaultSelector = field(default_factory=selectors.DefaultSelector)
 
     # -- signals ----------------------------------------------------------------------------------------------------
@@ -83,7 +84,7 @@ class Supervisor:
     # -- output -----------------------------------------------------------------------------------------------------
 
     def say(self, text: str, name: str = "house", colour: int = 1) -> None:
-        prefix = f"{name:<9} | "
+        prefix = f"{name:<{self.width}} | "
         if sys.stdout.isatty():
             prefix = f"\x1b[{colour}m{prefix}\x1b[0m"
         with suppress(OSError):  # a closed terminal is no reason to fall
@@ -121,6 +122,7 @@ class Supervisor:
         child = Child(launch, colour, open_log(self.logs, launch.name), self._spawn(launch), time.monotonic())
         self._selector.register(child.pipe, selectors.EVENT_READ, child)
         self.children.append(child)
+        self.width = max(self.width, len(launch.name))
         return child
 
     def _spawn(self, launch: Launch) -> subprocess.Popen[bytes]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import compileall
+import hashlib
 import http.client
 import os
 import signal
@@ -18,12 +19,14 @@ from deploy.embedded import (
     Place,
     StoreProblem,
     ensure_database,
+    note_schema,
     postgres_server,
     postgres_url,
     redis_answers,
     redis_server,
     redis_url,
     runtime_dir,
+    schema_mark,
 )
 from deploy.house import ROOT, House, our_house
 from deploy.processes import Account, Launch, die_with_parent, reachable, unprivileged
@@ -87,6 +90,14 @@ def _services_account(account: Account | None) -> Account | None:
     return account if reachable(account, needed) else None
 
 
+def schema_of_sources() -> str:
+    """A digest of everything that decides the tables: our migrations and the versions of the libraries."""
+    digest = hashlib.sha256((ROOT / "requirements.lock").read_bytes())
+    for path in sorted(path for room in ("services", "gateway") for path in (ROOT / room).rglob("migrations/*.py")):
+        digest.update(str(path.relative_to(ROOT)).encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()
+
+
 def hosts(plan: Plan) -> list[str]:
     """The names this machine may be called by."""
     names = ["localhost", "127.0.0.1", "[::1]"]
@@ -116,25 +127,37 @@ class Up:
         self._stores()
         self.env = self._environment()
         self.plan.house.publish(self.env)
-        self.supervisor.run(self._launch("migrate", commands.migrate()))
+        self._migrate()
+        web = self.supervisor.add(self.web())
         for launch in self.workers():
             self.supervisor.add(launch)
-        web = self.supervisor.add(self._launch("web", commands.web(self.plan.host, self.plan.port), patience=3.0))
         self.supervisor.until(self._answers, web, 60)
+
+    def _migrate(self) -> None:
+        """Bring the tables up to date; our own database remembers what it has seen, and a quick start skips it."""
+        ours = None if "DATABASE_URL" in os.environ else self._place("postgres")
+        mark = schema_of_sources()
+        if ours is not None and schema_mark(ours) == mark:
+            return
+        self.supervisor.run(self._launch("migrate", commands.migrate()))
+        if ours is not None:
+            note_schema(ours, mark)
+
+    def _place(self, store: str) -> Place:
+        return Place(self.plan.house.var / store, self.plan.run, self.plan.account)
 
     def _stores(self) -> None:
         """Both at once; the first start of PostgreSQL makes its data first."""
-        house, run, account = self.plan.house, self.plan.run, self.plan.account
         waits = []
         if "REDIS_URL" not in os.environ:
-            place = Place(house.var / "redis", run, account)
-            waits.append((self.supervisor.add(redis_server(place)), lambda at=place: redis_answers(at)))
-            self.env["REDIS_URL"] = redis_url(place)
+            redis = self._place("redis")
+            waits.append((self.supervisor.add(redis_server(redis)), lambda: redis_answers(redis)))
+            self.env["REDIS_URL"] = redis_url(redis)
         if "DATABASE_URL" not in os.environ:
-            place = Place(house.var / "postgres", run, account)
-            launch = postgres_server(place, house.var / "bin")
-            waits.append((self.supervisor.add(launch), lambda at=place: ensure_database(at)))
-            self.env["DATABASE_URL"] = postgres_url(place)
+            postgres = self._place("postgres")
+            launch = postgres_server(postgres, self.plan.house.var / "bin")
+            waits.append((self.supervisor.add(launch), lambda: ensure_database(postgres)))
+            self.env["DATABASE_URL"] = postgres_url(postgres)
         for child, ready in waits:
             self.supervisor.until(ready, child, 60)
 
@@ -145,10 +168,15 @@ class Up:
         return {"DJANGO_SETTINGS_MODULE": "deploy.settings"} | self.env | given | fixed | self.plan.house.keys()
 
     def _launch(self, name: str, command: commands.Command, *, patience: float = 4.0, nice: int = 0) -> Launch:
-        env = self.env if self.plan.services or os.geteuid() else self.env | {"C_FORCE_ROOT": "1"}
+        env = self.env | {"PGAPPNAME": name}  # so that the database can say who asks
+        if self.plan.services is None and os.geteuid() == 0:
+            env |= {"C_FORCE_ROOT": "1", "PYTHONWARNINGS": "ignore:You're running the worker with superuser"}
         argv = tuple(sys.executable if word == commands.PYTHON else word for word in command)
         account = self.plan.services
         return Launch(name, argv, env=env, cwd=ROOT, account=account, patience=patience, nice=nice)
+
+    def web(self) -> Launch:
+        return self._launch("web", commands.web(self.plan.host, self.plan.port), patience=3.0)
 
     def workers(self) -> list[Launch]:
         """Referees first; the bots give way to everybody else."""
@@ -221,7 +249,8 @@ def main() -> int:
         print(f"The house in {plan.house.var} is already running (process {plan.house.holder()}).", file=sys.stderr)
         return 1
     with lock:
-        plan.house.logs.mkdir(exist_ok=True)
+        for directory in (plan.house.logs, plan.house.var / "static"):
+            directory.mkdir(exist_ok=True)
         up = Up(plan)
         if plan.services is not None:  # they cannot write next to the sources
             for room in ("engine", "services", "gateway", "deploy"):

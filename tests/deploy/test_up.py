@@ -1,0 +1,226 @@
+"""The one-command run as a person has it: a real process on a free port, with real stores, workers and web."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from deploy import up
+from deploy.embedded import PATIENCE
+from deploy.house import House
+
+ROOT = Path(up.__file__).parent.parent
+
+
+class Run:
+    """`python -m deploy.up` in a process group of its own, like a terminal's."""
+
+    def __init__(self, var: Path, port: int, **env: str) -> None:
+        self.var, self.port = var, port
+        self.terminal = var.parent / f"terminal-{port}"
+        clean = {
+            key: value for key, value in os.environ.items() if key not in ("DATABASE_URL", "REDIS_URL", "MAKELEVEL")
+        }
+        with open(self.terminal, "ab") as out:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "deploy.up"],
+                cwd=ROOT,
+                env=clean | {"VAR_DIR": str(var), "PORT": str(port), "RATE_GUESTS": "1000/min"} | env,
+                stdout=out,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
+
+    @property
+    def said(self) -> str:
+        return self.terminal.read_text(errors="replace")
+
+    def until(self, done: Callable[[], bool], seconds: float = 90) -> None:
+        end = time.monotonic() + seconds
+        while not done():
+            assert time.monotonic() < end, f"it did not happen; the terminal says:\n{self.said[-3000:]}"
+            time.sleep(0.2)
+
+    def ready(self) -> Run:
+        self.until(lambda: "open http://localhost" in self.said or self.process.poll() is not None)
+        assert self.process.poll() is None, self.said
+        return self
+
+    def members(self) -> list[int]:
+        """Every process of this run, the supervisor aside."""
+        return [pid for pid in _descendants(self.process.pid) if _running(pid)]
+
+    def pid_of(self, word: str) -> int:
+        found = [pid for pid in self.members() if word in _argv(pid)]
+        return min(found) if found else 0
+
+    def call(self, method: str, path: str, token: str | None = None, body: dict | None = None) -> dict:
+        headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", data, headers, method=method)
+        with urllib.request.urlopen(request, timeout=15) as answer:
+            return json.loads(answer.read() or b"{}")
+
+    def answers(self, path: str) -> bool:
+        try:
+            self.call("GET", path)
+        except (urllib.error.URLError, OSError):
+            return False
+        return True
+
+    def end(self) -> None:
+        if self.process.poll() is None:
+            self.process.kill()
+        self.process.wait()
+
+
+def _table() -> dict[int, tuple[int, str, str]]:
+    listing = subprocess.run(["ps", "-ewwo", "pid=,ppid=,stat=,args="], capture_output=True, text=True).stdout
+    rows = (line.split(None, 3) for line in listing.splitlines())
+    return {int(row[0]): (int(row[1]), row[2], row[3] if len(row) > 3 else "") for row in rows}
+
+
+def _descendants(pid: int) -> list[int]:
+    table = _table()
+    found, queue = [], [pid]
+    while queue:
+        parent = queue.pop()
+        children = [child for child, (above, _, _) in table.items() if above == parent]
+        found += children
+        queue += children
+    return found
+
+
+def _running(pid: int) -> bool:
+    return pid in (table := _table()) and not table[pid][1].startswith("Z")
+
+
+def _argv(pid: int) -> str:
+    return _table().get(pid, (0, "", ""))[2]
+
+
+def _free_port() -> int:
+    return up.free_port("127.0.0.1")
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory) -> Path:
+    """The data directory that all runs of this module follow each other in."""
+    return tmp_path_factory.mktemp("house") / "var"
+
+
+@pytest.fixture
+def start(home):
+    runs: list[Run] = []
+
+    def begin(**env: str) -> Run:
+        runs.append(Run(home, _free_port(), **env))
+        return runs[-1]
+
+    yield begin
+    for run in runs:
+        run.end()
+
+
+def test_a_port_in_use_is_said_before_anything_starts(tmp_path):
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        run = Run(tmp_path / "var", port)
+        assert run.process.wait(timeout=30) == 1
+    assert f"Port {port} on 127.0.0.1 cannot be used" in run.said
+    assert f"make up PORT={port + 1}" in run.said
+    assert not (tmp_path / "var").exists()
+
+
+def test_nonsense_in_the_environment_is_refused_in_a_sentence(tmp_path):
+    for wrong, sentence in (({"PORT": "many"}, "is not a port"), ({"WORKERS": "three"}, "'one' or 'per-game'")):
+        argv = [sys.executable, "-m", "deploy.up"]
+        env = os.environ | {"VAR_DIR": str(tmp_path / "var")} | wrong
+        done = subprocess.run(argv, cwd=ROOT, env=env, capture_output=True, text=True)
+        assert done.returncode == 1
+        assert sentence in done.stderr
+        assert "Traceback" not in done.stderr
+
+
+def test_nobody_is_waited_for_longer_than_ten_seconds_in_all(tmp_path):
+    plan = up.Plan("127.0.0.1", 8000, True, House(tmp_path), None, None, tmp_path)
+    launches = up.Up(plan)
+    workers = max(launch.patience for launch in launches.workers())
+    assert launches.web().patience + workers + PATIENCE <= 10
+
+
+def test_a_house_lives_loses_its_parts_stops_and_remembers(start, home):
+    run = start().ready()
+    run.until(lambda: run.answers("/readyz"))
+    token = run.call("POST", "/api/guests", body={"name": "Rostam"})["token"]
+
+    _a_second_house_in_the_same_directory_is_refused(home)
+    _keys_are_readable_by_the_owner_alone(home)
+    _killed_parts_come_back(run, ("-Q game.", "-Q opponents", "uvicorn", "redis-server"))
+    run.until(lambda: run.answers("/readyz"))
+
+    members = run.members()
+    assert len(members) > 5
+    os.killpg(run.process.pid, signal.SIGINT)  # what Ctrl-C does: the whole foreground group gets it
+    assert run.process.wait(timeout=30) == 0
+    assert not [pid for pid in members if _running(pid)]
+    assert "stopped in" in run.said
+    assert "Traceback" not in run.said
+
+    again = start().ready()
+    assert again.call("GET", "/api/me", token)["name"] == "Rostam"
+    _killing_the_supervisor_leaves_no_orphan(again)
+
+
+def _a_second_house_in_the_same_directory_is_refused(home: Path) -> None:
+    second = Run(home, _free_port())
+    assert second.process.wait(timeout=30) == 1
+    assert "is already running" in second.said
+
+
+def _keys_are_readable_by_the_owner_alone(home: Path) -> None:
+    for name in ("secret_key", "signing_key", "environment.json"):
+        assert (home / name).stat().st_mode & 0o077 == 0
+    assert re.fullmatch("[0-9a-f]{64}", (home / "signing_key").read_text())
+
+
+def _killed_parts_come_back(run: Run, words: tuple[str, ...]) -> None:
+    first = {word: run.pid_of(word) for word in words}
+    assert all(first.values()), first
+    for pid in first.values():
+        os.kill(pid, signal.SIGKILL)
+    run.until(lambda: all(run.pid_of(word) not in (0, first[word]) for word in words))
+
+
+def _killing_the_supervisor_leaves_no_orphan(run: Run) -> None:
+    run.until(lambda: run.answers("/readyz"))
+    members = run.members()
+    assert len(members) > 5
+    os.kill(run.process.pid, signal.SIGKILL)
+    run.process.wait()
+    run.until(lambda: not [pid for pid in members if _running(pid)], seconds=20)
+
+
+def test_after_a_crash_the_next_start_is_clean_and_each_game_can_have_its_own_worker(start):
+    from engine.games import GAMES
+
+    run = start(WORKERS="per-game").ready()
+    run.until(lambda: run.answers("/readyz"))
+    for key in GAMES:
+        assert run.pid_of(f"-Q game.{key},house -n {key}@")
+    os.kill(run.process.pid, signal.SIGTERM)
+    assert run.process.wait(timeout=30) == 0
