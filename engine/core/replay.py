@@ -45,3 +45,14 @@ def check_drawn(question: Draw, drawn: tuple[str, ...]) -> None:
         if left[item] <= 0:
             raise BadDraw("not-in-bag", item=item)
         left[item] -= 1
+
+
+def answer(game: Game[S, Any], state: S, seat: int, text: str, at: int) -> tuple[Any, S]:
+    """A seat's answer as text: the move that was read and the state after it. Raises MoveError.
+
+    First whether the seat is asked at all, then what the text says, then whether the rules allow it.
+    """
+    if game.draw(state) is not None or seat not in game.to_act(state):
+        raise IllegalMove("not-your-turn" if game.winners(state) is None else "match-over")
+    move = game.read(state, seat, text)
+    return move, game.play(state, seat, move, at)

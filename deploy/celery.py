@@ -1,0 +1,27 @@
+"""The Celery application: one queue per game, one for opponents, one for the house."""
+
+from __future__ import annotations
+
+import os
+
+from celery import Celery
+from celery.signals import beat_embedded_init, worker_process_init
+from kombu import Queue
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
+
+from deploy.processes import die_with_parent
+from engine.games import GAMES
+
+app = Celery("bazigah")
+app.config_from_object("django.conf:settings", namespace="CELERY")
+app.conf.task_queues = [Queue(name) for name in ("house", "opponents", *(f"game.{key}" for key in sorted(GAMES)))]
+app.set_default()
+app.autodiscover_tasks(["services.referee", "services.opponents", "services.clocks", "services.audit"])
+
+
+@worker_process_init.connect
+@beat_embedded_init.connect
+def end_with_the_worker(**_: object) -> None:
+    """Children of a worker do not outlive it, not even when it is killed in the middle of a task."""
+    die_with_parent()

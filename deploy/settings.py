@@ -1,0 +1,202 @@
+"""Django settings: everything that differs between machines comes from the environment."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from urllib.parse import parse_qs, unquote, urlsplit
+
+ROOT = Path(__file__).resolve().parent.parent
+VAR_DIR = Path(os.environ.get("VAR_DIR", ROOT / "var"))
+
+DEBUG = os.environ.get("DEBUG", "0") == "1"
+SECRET_KEY = os.environ.get("SECRET_KEY", "")
+if not SECRET_KEY:
+    key_file = VAR_DIR / "secret_key"
+    SECRET_KEY = key_file.read_text().strip() if key_file.exists() else "only-for-checks-and-tests"
+ALLOWED_HOSTS = os.environ.get("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]").split(",")
+CSRF_TRUSTED_ORIGINS = [origin for origin in os.environ.get("TRUSTED_ORIGINS", "").split(",") if origin]
+SECURE = os.environ.get("SECURE_COOKIES", "0") == "1"
+
+# Receipts are signed with this Ed25519 seed (hex); without it they carry the head alone.
+SIGNING_KEY = os.environ.get("SIGNING_KEY", "")
+
+INSTALLED_APPS = [
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.staticfiles",
+    "django_htmx",
+    "rest_framework",
+    "knox",
+    "drf_spectacular",
+    "services",
+    "services.store",
+    "services.projections",
+    "gateway",
+]
+MIDDLEWARE = [
+    "gateway.middleware.PlainRefusals",
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "gateway.middleware.ContentSecurityPolicy",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "gateway.middleware.Language",
+    "django_htmx.middleware.HtmxMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+]
+ROOT_URLCONF = "gateway.urls"
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+            ],
+        },
+    }
+]
+ASGI_APPLICATION = "deploy.asgi.application"
+
+
+def database(url: str) -> dict[str, object]:
+    """DATABASE_URL as Django wants it: postgresql://user:pass@host:port/name, or ?host=/socket/dir&user=…"""
+    parts = urlsplit(url)
+    query = {name: values[0] for name, values in parse_qs(parts.query).items()}
+    return {
+        "ENGINE": "django.db.backends.postgresql",
+        "NAME": unquote(parts.path.lstrip("/")) or "bazigah",
+        "USER": unquote(parts.username or query.get("user", "")),
+        "PASSWORD": unquote(parts.password or query.get("password", "")),
+        "HOST": parts.hostname or query.get("host", ""),
+        "PORT": str(parts.port or query.get("port", "")),
+        "CONN_MAX_AGE": 0,
+        "OPTIONS": {"pool": {"min_size": 1, "max_size": int(os.environ.get("DATABASE_POOL", "12")), "timeout": 8}},
+    }
+
+
+DATABASES = {"default": database(os.environ.get("DATABASE_URL", "postgresql:///bazigah"))}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+REDIS_URL = os.environ.get("REDIS_URL", "redis://localhost:6379/0")
+
+
+def broker(url: str) -> str:
+    """kombu spells a unix socket otherwise than redis-py does."""
+    if not url.startswith("unix://"):
+        return url
+    parts = urlsplit(url)
+    db = parse_qs(parts.query).get("db", ["0"])[0]
+    return f"redis+socket://{parts.path}?virtual_host={db}"
+
+
+BROKER_URL = broker(os.environ.get("BROKER_URL") or REDIS_URL)
+# The channel names of streams and the keys of throttles start with this, so that two houses can share a Redis.
+BUS_PREFIX = os.environ.get("BUS_PREFIX", "bazigah")
+CACHES = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": REDIS_URL,
+        "KEY_PREFIX": BUS_PREFIX,
+        "OPTIONS": {"socket_timeout": 0.5, "socket_connect_timeout": 0.5},
+    }
+}
+
+CELERY_BROKER_URL = BROKER_URL
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_TRANSPORT_OPTIONS = (
+    {
+        "visibility_timeout": 60,
+        "unacked_restore_interval": 5,
+        "unacked_restore_throttle": 1,
+        "socket_connect_timeout": 2,
+        "global_keyprefix": f"{BUS_PREFIX}:",
+    }
+    if BROKER_URL.startswith("redis")
+    else {}
+)
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_TIME_LIMIT = 45
+CELERY_TASK_SOFT_TIME_LIMIT = 40
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = False
+CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = 5
+CELERY_WORKER_ENABLE_SOFT_SHUTDOWN_ON_IDLE = True
+CELERY_WORKER_HIJACK_ROOT_LOGGER = True
+CELERY_DB_REUSE_MAX = 1000
+CELERY_TASK_DEFAULT_QUEUE = "house"
+CELERY_BEAT_SCHEDULE = {"sweep": {"task": "house.sweep", "schedule": 3.0, "options": {"queue": "house", "expires": 3}}}
+CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "beat")
+
+AUTH_USER_MODEL = "gateway.Account"
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+]
+LOGIN_URL = "/sign-in"
+SESSION_COOKIE_AGE = 60 * 60 * 24 * 180
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE
+SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
+SECURE_CONTENT_TYPE_NOSNIFF = True
+X_FRAME_OPTIONS = "DENY"
+if SECURE:
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+
+USE_TZ = True
+TIME_ZONE = "UTC"
+USE_I18N = False
+LANGUAGE_CODE = "en"
+
+STATIC_URL = "/static/"
+STATIC_ROOT = VAR_DIR / "static"
+WHITENOISE_USE_FINDERS = True
+WHITENOISE_MAX_AGE = 300
+
+DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
+MAX_BODY = 64 * 1024
+
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": ["gateway.auth.BearerToken", "gateway.auth.BrowserSession"],
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.AllowAny"],
+    "DEFAULT_PARSER_CLASSES": ["gateway.parsers.StrictJson"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_THROTTLE_CLASSES": ["gateway.throttles.Everybody"],
+    "DEFAULT_THROTTLE_RATES": {
+        "everybody": os.environ.get("RATE_EVERYBODY", "6000/min"),
+        "guests": os.environ.get("RATE_GUESTS", "60/min"),
+        "tables": os.environ.get("RATE_TABLES", "60/min"),
+        "sign_in": os.environ.get("RATE_SIGN_IN", "20/min"),
+    },
+    "EXCEPTION_HANDLER": "gateway.errors.answer",
+    "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
+    "COMPACT_JSON": True,
+    "UNICODE_JSON": True,
+}
+REST_KNOX = {"TOKEN_TTL": None, "AUTH_HEADER_PREFIX": "Bearer", "AUTO_REFRESH": False, "TOKEN_LIMIT_PER_USER": None}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Bazigah",
+    "DESCRIPTION": "A place of play: tables, matches, moves, streams and provable logs.",
+    "VERSION": "1",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "COMPONENT_SPLIT_REQUEST": True,
+    "ENUM_ADD_EXPLICIT_BLANK_NULL_CHOICE": False,
+}
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
+    "handlers": {"terminal": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["terminal"], "level": os.environ.get("LOG_LEVEL", "INFO")},
+    "loggers": {"django.request": {"level": "ERROR"}, "httpx": {"level": "WARNING"}},
+}

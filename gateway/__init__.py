@@ -1,0 +1,1 @@
+"""HTTP: sign-in, permissions, pages, subscriptions. It records what was said and shows what may be seen."""

@@ -1,0 +1,41 @@
+"""Making and keeping accounts: guests at once, kept by choosing a login and a password."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable, Mapping
+from uuid import UUID
+
+from django.contrib.auth import password_validation
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+
+from gateway.models import Account
+from services.errors import BadTable, Conflict
+
+
+def new_guest(name: str = "", language: str = "") -> Account:
+    account = Account(name=name.strip() or f"Guest {secrets.randbelow(9000) + 1000}", guest=True, language=language)
+    account.set_unusable_password()
+    account.save(force_insert=True)
+    return account
+
+
+def keep_account(account: Account, login: str, password: str) -> None:
+    """A guest becomes a lasting account. Raises Conflict `login-taken`, BadTable `weak-password`."""
+    try:
+        password_validation.validate_password(password, account)
+    except ValidationError as error:
+        raise BadTable("weak-password", why=" ".join(error.messages)) from None
+    account.login, account.guest = login, False
+    account.set_password(password)
+    try:
+        with transaction.atomic():
+            account.save(update_fields=["login", "guest", "password"])
+    except IntegrityError:
+        raise Conflict("login-taken") from None
+
+
+def names_of(ids: Iterable[UUID | None]) -> Mapping[UUID, str]:
+    wanted = {one for one in ids if one is not None}
+    return dict(Account.objects.filter(pk__in=wanted).values_list("pk", "name")) if wanted else {}

@@ -1,0 +1,1 @@
+"""The API other programs rely on: read the form, call one service, name the status."""

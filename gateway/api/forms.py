@@ -1,0 +1,283 @@
+"""The forms of requests: exact types, no unknown fields; and the shapes of answers, for the schema."""
+
+from __future__ import annotations
+
+import re
+import uuid
+from collections.abc import Mapping
+from typing import Any
+
+from rest_framework import serializers
+
+from gateway.errors import BadFields
+
+MOVE = re.compile(r"[\x20-\x3e\x40-\x7e]{1,1000}")
+
+
+class StrictInt(serializers.IntegerField):
+    def to_internal_value(self, data: Any) -> int:
+        if not isinstance(data, int) or isinstance(data, bool):
+            self.fail("invalid")
+        return int(super().to_internal_value(data))
+
+
+class StrictBool(serializers.BooleanField):
+    def to_internal_value(self, data: Any) -> bool:
+        if not isinstance(data, bool):
+            self.fail("invalid", input=data)
+        return data
+
+
+class StrictText(serializers.CharField):
+    def to_internal_value(self, data: Any) -> str:
+        if not isinstance(data, str):
+            self.fail("invalid")
+        return str(super().to_internal_value(data))
+
+
+class StrictDict(serializers.DictField):
+    def to_internal_value(self, data: Any) -> Any:
+        if not isinstance(data, Mapping):
+            self.fail("not_a_dict", input_type=type(data).__name__)
+        return super().to_internal_value(data)
+
+
+class Form(serializers.Serializer[Any]):
+    """Refuses unknown fields; `checked()` gives the values or raises BadFields."""
+
+    @classmethod
+    def checked(cls, data: Any) -> dict[str, Any]:
+        form = cls(data=data)
+        unknown = set(data) - set(form.fields) if isinstance(data, Mapping) else {"body"}
+        found = {str(name): "unknown field" for name in sorted(unknown)}
+        if not form.is_valid():
+            found |= {name: _first(errors) for name, errors in form.errors.items()}
+        if found:
+            raise BadFields(found)
+        return dict(form.validated_data)
+
+
+def _first(errors: Any) -> str:
+    while isinstance(errors, Mapping | list) and errors:
+        errors = next(iter(errors.values())) if isinstance(errors, Mapping) else errors[0]
+    return str(errors)
+
+
+class GuestForm(Form):
+    name = StrictText(max_length=40, required=False, allow_blank=True)
+
+
+class ClockForm(serializers.Serializer[Any]):
+    move_seconds = StrictInt(min_value=10, max_value=30 * 86_400)
+
+
+ENTROPY = r"^([0-9a-f]{2}){0,64}$"
+
+
+class EntropyField(StrictText):
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(required=False, allow_blank=True, max_length=128, **kwargs)
+
+    def to_internal_value(self, data: Any) -> str:
+        text = super().to_internal_value(data)
+        if not re.fullmatch(ENTROPY, text):
+            raise serializers.ValidationError("0 to 64 bytes as lower-case hex")
+        return text
+
+
+class TableForm(Form):
+    game = StrictText(max_length=40)
+    seats = StrictInt(min_value=1, max_value=8)
+    options = StrictDict(child=serializers.JSONField(), required=False)
+    bots = StrictDict(child=StrictText(max_length=40), required=False, help_text="seat number -> bot")
+    clock = ClockForm(required=False, allow_null=True)
+    private = StrictBool(required=False)
+    entropy = EntropyField()
+    seating = serializers.ChoiceField(choices=["lot", "fixed"], required=False)
+
+    def validate_bots(self, value: dict[str, str]) -> dict[int, str]:
+        if not all(re.fullmatch(r"[0-9]", seat) for seat in value):
+            raise serializers.ValidationError("keys are seat numbers")
+        return {int(seat): bot for seat, bot in value.items()}
+
+
+class SeatForm(Form):
+    seat = StrictInt(min_value=0, max_value=7, required=False, allow_null=True)
+    entropy = EntropyField()
+    invite = StrictText(max_length=32, required=False, allow_blank=True)
+
+
+class MoveForm(Form):
+    decision = StrictInt(min_value=1, max_value=2**31 - 1)
+    move = StrictText(max_length=1000, trim_whitespace=False)
+    command_id = StrictText(max_length=64)
+
+    def validate_move(self, value: str) -> str:
+        if not MOVE.fullmatch(value):
+            raise serializers.ValidationError("1 to 1000 printable ASCII characters without ?")
+        return value
+
+    def validate_command_id(self, value: str) -> str:
+        try:
+            return str(uuid.UUID(value))
+        except ValueError:
+            raise serializers.ValidationError("a UUID") from None
+
+
+class EmptyForm(Form):
+    """Commands that carry nothing."""
+
+
+# -- answers ----------------------------------------------------------------------------------------------------------
+
+
+class ErrorBody(serializers.Serializer[Any]):
+    error = serializers.CharField()
+    detail = serializers.CharField()
+    fields_ = serializers.DictField(child=serializers.CharField(), required=False)
+    seq = serializers.IntegerField(required=False)
+
+    def get_fields(self) -> dict[str, Any]:
+        fields = super().get_fields()
+        fields["fields"] = fields.pop("fields_")
+        return fields
+
+
+class AccountBody(serializers.Serializer[Any]):
+    id = serializers.UUIDField()
+    name = serializers.CharField()
+    guest = serializers.BooleanField()
+
+
+class GuestBody(serializers.Serializer[Any]):
+    token = serializers.CharField()
+    account = AccountBody()
+
+
+class BotBody(serializers.Serializer[Any]):
+    key = serializers.CharField()
+    level = serializers.IntegerField()
+    name = serializers.CharField()
+
+
+class GameBody(serializers.Serializer[Any]):
+    key = serializers.CharField()
+    title = serializers.CharField()
+    name = serializers.CharField()
+    tagline = serializers.CharField()
+    seats = serializers.ListField(child=serializers.IntegerField())
+    options = serializers.DictField()
+    bots = BotBody(many=True)
+    rules_version = serializers.IntegerField()
+
+
+class SeatBody(serializers.Serializer[Any]):
+    seat = serializers.IntegerField()
+    account = serializers.UUIDField(allow_null=True)
+    name = serializers.CharField(allow_null=True)
+    bot = serializers.CharField(allow_null=True)
+
+
+class TableBody(serializers.Serializer[Any]):
+    id = serializers.UUIDField()
+    game = serializers.CharField()
+    rules_version = serializers.IntegerField()
+    options = serializers.DictField()
+    seats = SeatBody(many=True)
+    status = serializers.CharField()
+    private = serializers.BooleanField()
+    clock = ClockForm(allow_null=True)
+    seating = serializers.CharField()
+    opened_at = serializers.DateTimeField()
+    opened_by = serializers.UUIDField()
+    my_seat = serializers.IntegerField(allow_null=True)
+    invite = serializers.CharField(required=False)
+
+
+class HeadBody(serializers.Serializer[Any]):
+    seq = serializers.IntegerField()
+    hash = serializers.CharField()
+
+
+class ClocksBody(serializers.Serializer[Any]):
+    move_seconds = serializers.IntegerField(allow_null=True)
+    runs_out = serializers.DateTimeField(allow_null=True)
+
+
+class MatchBody(TableBody):
+    scores = serializers.ListField(child=serializers.IntegerField())
+    winners = serializers.ListField(child=serializers.IntegerField(), allow_null=True)
+    reason = serializers.CharField(allow_null=True)
+    to_act = serializers.ListField(child=serializers.IntegerField())
+    ply = serializers.IntegerField()
+    head = HeadBody()
+    fingerprint = serializers.CharField()
+    started_at = serializers.DateTimeField(allow_null=True)
+    ended_at = serializers.DateTimeField(allow_null=True)
+    moved_at = serializers.DateTimeField()
+    clocks = ClocksBody()
+    revealed = serializers.BooleanField()
+    parked = serializers.BooleanField()
+
+
+class NewsBody(serializers.Serializer[Any]):
+    seq = serializers.IntegerField()
+    text = serializers.CharField()
+    code = serializers.CharField()
+    params = serializers.DictField()
+
+
+class FrameBody(serializers.Serializer[Any]):
+    match = serializers.UUIDField()
+    seq = serializers.IntegerField()
+    eye = serializers.IntegerField(allow_null=True)
+    game = serializers.CharField()
+    view = serializers.DictField()
+    decision = serializers.IntegerField(allow_null=True)
+    moves = serializers.ListField(child=serializers.CharField(), allow_null=True)
+    to_act = serializers.ListField(child=serializers.IntegerField())
+    scores = serializers.ListField(child=serializers.IntegerField())
+    winners = serializers.ListField(child=serializers.IntegerField(), allow_null=True)
+    reason = serializers.CharField(allow_null=True)
+    deadline = serializers.DateTimeField(allow_null=True)
+    news = NewsBody(many=True)
+    fingerprint = serializers.CharField()
+
+
+class ReceiptBody(serializers.Serializer[Any]):
+    seq = serializers.IntegerField()
+    head = serializers.CharField()
+    receipt = serializers.DictField()
+
+
+class JudgedBody(ReceiptBody):
+    frame = FrameBody()
+
+
+class EventsBody(serializers.Serializer[Any]):
+    events = serializers.ListField(child=serializers.DictField())
+    opened = serializers.ListField(child=serializers.DictField())
+    next = serializers.IntegerField(allow_null=True)
+
+
+class ExportBody(serializers.Serializer[Any]):
+    format = serializers.CharField()
+    match = serializers.UUIDField()
+    events = serializers.ListField(child=serializers.DictField())
+    opened = serializers.ListField(child=serializers.DictField())
+    receipt = serializers.DictField(required=False)
+
+
+class TicketBody(serializers.Serializer[Any]):
+    ticket = serializers.CharField()
+    expires_in = serializers.IntegerField()
+
+
+class TablePage(serializers.Serializer[Any]):
+    results = TableBody(many=True)
+    next = serializers.CharField(allow_null=True)
+
+
+class MatchPage(serializers.Serializer[Any]):
+    results = MatchBody(many=True)
+    next = serializers.CharField(allow_null=True)

@@ -1,0 +1,97 @@
+"""A match as its readers see it: card, frame, events, history, export, stream tickets."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.http import HttpResponse
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from gateway import frames, tickets
+from gateway.api.base import View, language, query_after, query_int, query_word, raw
+from gateway.api.forms import EmptyForm, EventsBody, ExportBody, FrameBody, MatchBody, TicketBody
+from gateway.api.schema import call, number, word
+from gateway.auth import account_id
+from gateway.cards import matches_json, visible_match
+from gateway.errors import BadFields
+from services.audit.export import export_match
+from services.errors import NotFound, NotYours
+from services.history import events_page, eye_of, frame_at
+from services.projections.models import GALLERY, MatchCard
+from services.store.models import Match
+
+INVITE = word("invite", "the code of a private match")
+
+
+class MatchView(View):
+    @call({200: MatchBody}, refuses=(404,), query=(INVITE,))
+    def get(self, request: Request, match_id: UUID) -> Response:
+        me = account_id(request)
+        match, _ = visible_match(match_id, me, query_word(request, "invite"))
+        card = MatchCard.objects.select_related("match").get(match=match)
+        return Response(matches_json([card], language(request), me)[0])
+
+
+class FrameView(View):
+    @call({200: FrameBody}, refuses=(400, 404), query=(INVITE, number("after", "news of every event behind this seq")))
+    def get(self, request: Request, match_id: UUID) -> HttpResponse:
+        match, seat = visible_match(match_id, account_id(request), query_word(request, "invite"))
+        return raw(frames.present(match, eye_of(seat), language(request), query_int(request, "after")))
+
+
+class PastFrameView(View):
+    @call(
+        {200: FrameBody},
+        refuses=(400, 403, 404),
+        query=(INVITE, word("eye", "a seat number or `gallery`; while the match runs the own seat or the gallery")),
+    )
+    def get(self, request: Request, match_id: UUID, seq: int) -> HttpResponse:
+        match, seat = visible_match(match_id, account_id(request), query_word(request, "invite"))
+        if seq > 2**31 - 1:
+            raise NotFound
+        drawn = frame_at(match, seq, wanted_eye(match, seat, query_word(request, "eye")))
+        names = frames.names_for(match, language(request))
+        news = frames.parsed(drawn.news)
+        return raw(frames.told(drawn.body, drawn.moves, news, match.game, language(request), names))
+
+
+def wanted_eye(match: Match, seat: int | None, text: str) -> int:
+    """The eye asked for, if the caller may look through it: hidden stays hidden until the reveal."""
+    if text == "":
+        return eye_of(seat)
+    if text in ("gallery", "null"):
+        return GALLERY
+    if not text.isascii() or not text.isdigit() or int(text[:4]) >= match.seats:
+        raise BadFields({"eye": "a seat number or gallery"})
+    if int(text) != seat and not match.revealed:
+        raise NotYours("not-your-hidden-part")
+    return int(text)
+
+
+class EventsView(View):
+    @call({200: EventsBody}, refuses=(400, 404), query=(INVITE, number("after", "only events behind this seq")))
+    def get(self, request: Request, match_id: UUID) -> Response:
+        match, seat = visible_match(match_id, account_id(request), query_word(request, "invite"))
+        return Response(events_page(match, query_after(request), seat))
+
+
+class ExportView(View):
+    @call({200: ExportBody}, refuses=(404,), query=(INVITE,))
+    def get(self, request: Request, match_id: UUID) -> Response:
+        match, seat = visible_match(match_id, account_id(request), query_word(request, "invite"))
+        cache = "public, max-age=86400, immutable" if match.revealed and not match.private else "no-store"
+        return Response(
+            export_match(match, seat),
+            headers={"Cache-Control": cache, "Content-Disposition": f'attachment; filename="bazigah-{match.id}.json"'},
+        )
+
+
+class TicketView(View):
+    """For programs whose event source cannot send headers."""
+
+    @call({201: TicketBody}, refuses=(404,), takes=EmptyForm, query=(INVITE,))
+    def post(self, request: Request, match_id: UUID) -> Response:
+        EmptyForm.checked(request.data)
+        match, seat = visible_match(match_id, account_id(request), query_word(request, "invite"))
+        return Response({"ticket": tickets.issue(match.id, eye_of(seat)), "expires_in": tickets.SECONDS}, status=201)

@@ -1,0 +1,88 @@
+"""Moves and resignations: record what the seat said, answer with its receipt."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpResponse
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from engine.core.errors import UnreadableMove
+from gateway import frames
+from gateway.api.base import View, language, raw
+from gateway.api.forms import EmptyForm, JudgedBody, MoveForm, ReceiptBody
+from gateway.api.schema import call
+from gateway.auth import must_be_someone
+from gateway.cards import visible_match
+from services import metrics
+from services.bus import Waiter
+from services.errors import NotListed
+from services.history import explain
+from services.intake import resign, seat_of, submit_move
+from services.store.models import Match
+
+_WAIT = re.compile(r"(?:^|[,;\s])wait=(\d{1,3})(?:$|[,;\s])")
+LONGEST_WAIT = 10
+
+
+def wanted_wait(request: Request) -> int:
+    found = _WAIT.search(request.headers.get("Prefer", ""))
+    return min(int(found.group(1)), LONGEST_WAIT) if found else 0
+
+
+class MovesView(View):
+    @call({202: ReceiptBody, 200: JudgedBody}, refuses=(401, 403, 404, 409, 422), takes=MoveForm)
+    def post(self, request: Request, match_id: UUID) -> HttpResponse:
+        """Record the seat's answer. With `Prefer: wait=N` the answer is held until it is judged, at most 10 s."""
+        me = must_be_someone(request)
+        form = MoveForm.checked(request.data)
+        seconds = wanted_wait(request)
+        try:
+            if seconds:
+                return _and_wait(request, match_id, me, form, seconds)
+            receipt = submit_move(match_id=match_id, account=me, **form)
+            metrics.accepted()
+        except NotListed as refusal:
+            raise _explained(refusal, match_id, me) from None
+        return Response(receipt.as_json(), status=202)
+
+
+def _explained(refusal: NotListed, match_id: UUID, me: UUID) -> NotListed:
+    """Say why in terms of the rules. The answer depends on the mover's own view only."""
+    match, seat = visible_match(match_id, me)
+    if seat is not None:
+        why = explain(match, seat, refusal.text)
+        unreadable = isinstance(why, UnreadableMove)
+        refusal.code = "unreadable-move" if unreadable else "illegal-move"
+        refusal.params = {**why.params, "game": match.game}
+        refusal.extra["code"] = why.code
+    return refusal
+
+
+def _and_wait(request: Request, match_id: UUID, me: UUID, form: dict[str, Any], seconds: int) -> HttpResponse:
+    seat = seat_of(match_id, me)
+    waiter = Waiter(match_id, seat if seat is not None else -1)
+    try:
+        receipt = submit_move(match_id=match_id, account=me, **form)
+        metrics.accepted()
+        match = Match.objects.get(pk=match_id)
+        if match.judged_seq <= receipt.seq:
+            waiter.wait(receipt.seq, seconds)
+            match.refresh_from_db()
+    finally:
+        waiter.close()
+    if match.judged_seq <= receipt.seq or seat is None:
+        return Response(receipt.as_json(), status=202)
+    frame = frames.present(match, seat, language(request))
+    return raw(f'{frames.compact(receipt.as_json())[:-1]},"frame":{frame}}}')
+
+
+class ResignationView(View):
+    @call({202: ReceiptBody}, refuses=(401, 403, 404, 409), takes=EmptyForm)
+    def post(self, request: Request, match_id: UUID) -> Response:
+        me = must_be_someone(request)
+        EmptyForm.checked(request.data)
+        return Response(resign(match_id=match_id, account=me).as_json(), status=202)

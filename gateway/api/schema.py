@@ -1,0 +1,48 @@
+"""How calls are described: every status with its body."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+
+from gateway.api.forms import ErrorBody
+
+_WHEN = {
+    400: "not JSON, unknown or wrongly typed field, bad option",
+    401: "not signed in",
+    403: "not your seat, or not yours to see",
+    404: "no such thing, or not yours to know of",
+    406: "only JSON is spoken here",
+    409: "the world has moved on; nothing was written",
+    413: "body over 64 KiB",
+    415: "the body is not JSON",
+    422: "not on the list of the open decision",
+    429: "throttled",
+    503: "a store is away; nothing was written",
+}
+
+
+def call(
+    answers: dict[int, Any],
+    *,
+    refuses: tuple[int, ...] = (),
+    takes: Any = None,
+    query: tuple[OpenApiParameter, ...] = (),
+) -> Callable[[Any], Any]:
+    """Describe one call: what it answers, and how it refuses (throttles and absent stores are added)."""
+    found: dict[int, Any] = dict(answers)
+    extra = (400, 413, 415) if takes is not None else ()
+    for status in sorted({*refuses, *extra, 406, 429, 503}):
+        found[status] = OpenApiResponse(ErrorBody, description=_WHEN[status])
+    return extend_schema(request=takes, responses=found, parameters=list(query))
+
+
+def number(name: str, text: str) -> OpenApiParameter:
+    return OpenApiParameter(name, OpenApiTypes.INT, description=text)
+
+
+def word(name: str, text: str, enum: list[str] | None = None) -> OpenApiParameter:
+    return OpenApiParameter(name, OpenApiTypes.STR, description=text, enum=enum)

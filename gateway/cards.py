@@ -1,0 +1,119 @@
+"""Tables and matches as readers get them: ids, names, seats, status. Who may see a private one is decided here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+from uuid import UUID
+
+from gateway.accounts import names_of
+from gateway.words import game_texts
+from services import fair
+from services.errors import NotFound
+from services.projections.models import MatchCard, SeatHolder
+from services.store.models import Match
+
+
+def visible_match(match_id: UUID, account: UUID | None, invite: str = "") -> tuple[Match, int | None]:
+    """The match and the caller's seat. A private one that is not the caller's answers as if it did not exist."""
+    try:
+        match = Match.objects.get(pk=match_id)
+    except Match.DoesNotExist:
+        raise NotFound from None
+    seat = None
+    if account is not None:
+        seat = SeatHolder.objects.filter(match=match, account=account).values_list("seat", flat=True).first()
+    if match.private and seat is None and account != match.opened_by and (not invite or invite != match.invite):
+        raise NotFound
+    return match, seat
+
+
+def holders_of(matches: Iterable[Match]) -> dict[UUID, list[SeatHolder]]:
+    found: dict[UUID, list[SeatHolder]] = {match.id: [] for match in matches}
+    for holder in SeatHolder.objects.filter(match_id__in=found).order_by("seat"):
+        found[holder.match_id].append(holder)
+    return found
+
+
+def bot_name(game: str, bot: str, language: str) -> str:
+    name: str = game_texts(game, language).get("bots", {}).get(bot, {}).get("name", bot)
+    return name
+
+
+def seat_names(game: str, holders: Sequence[SeatHolder], language: str) -> list[str]:
+    """Display names by seat, for sentences."""
+    names = names_of(one.account for one in holders)
+    by_seat = {
+        one.seat: bot_name(game, one.bot, language) if one.bot else names.get(one.account, "?")  # type: ignore[arg-type]
+        for one in holders
+    }
+    return [by_seat.get(seat, "?") for seat in range(max(by_seat, default=-1) + 1)]
+
+
+def seats_json(match: Match, holders: Sequence[SeatHolder], names: dict[UUID, str], language: str) -> list[Any]:
+    by_seat = {one.seat: one for one in holders}
+    return [_seat_json(match.game, seat, by_seat.get(seat), names, language) for seat in range(match.seats)]
+
+
+def _seat_json(game: str, seat: int, holder: SeatHolder | None, names: dict[UUID, str], language: str) -> Any:
+    if holder is None:
+        return {"seat": seat, "account": None, "name": None, "bot": None}
+    if holder.bot:
+        return {"seat": seat, "account": None, "name": bot_name(game, holder.bot, language), "bot": holder.bot}
+    assert holder.account is not None
+    return {"seat": seat, "account": str(holder.account), "name": names.get(holder.account, "?"), "bot": None}
+
+
+def table_json(match: Match, holders: Sequence[SeatHolder], names: Any, language: str, account: UUID | None) -> Any:
+    mine = next((one.seat for one in holders if account is not None and one.account == account), None)
+    found = {
+        "id": str(match.id),
+        "game": match.game,
+        "rules_version": match.rules_version,
+        "options": match.options,
+        "seats": seats_json(match, holders, names, language),
+        "status": match.status,
+        "private": match.private,
+        "clock": None if match.move_seconds is None else {"move_seconds": match.move_seconds},
+        "seating": "lot" if match.lot else "fixed",
+        "opened_at": fair.time_text(match.opened_at),
+        "opened_by": str(match.opened_by),
+        "my_seat": mine,
+    }
+    if match.private and (mine is not None or account == match.opened_by):
+        found["invite"] = match.invite
+    return found
+
+
+def match_json(match: Match, card: MatchCard, holders: Any, names: Any, language: str, account: UUID | None) -> Any:
+    return table_json(match, holders, names, language, account) | {
+        "scores": card.scores,
+        "winners": card.winners,
+        "reason": card.reason,
+        "to_act": card.to_act,
+        "ply": card.ply,
+        "head": {"seq": match.head_seq, "hash": match.head_hash},
+        "fingerprint": fair.fingerprint(match.head_hash),
+        "started_at": fair.time_text(match.started_at) if match.started_at else None,
+        "ended_at": fair.time_text(match.ended_at) if match.ended_at else None,
+        "moved_at": fair.time_text(card.moved_at),
+        "clocks": {
+            "move_seconds": match.move_seconds,
+            "runs_out": fair.time_text(match.clock_at) if match.clock_at else None,
+        },
+        "revealed": match.revealed,
+        "parked": bool(match.parked),
+    }
+
+
+def tables_json(matches: Sequence[Match], language: str, account: UUID | None) -> list[Any]:
+    holders = holders_of(matches)
+    names = names_of(one.account for found in holders.values() for one in found)
+    return [table_json(one, holders[one.id], names, language, account) for one in matches]
+
+
+def matches_json(cards: Sequence[MatchCard], language: str, account: UUID | None) -> list[Any]:
+    """Cards with their match selected beside them."""
+    holders = holders_of([card.match for card in cards])
+    names = names_of(one.account for found in holders.values() for one in found)
+    return [match_json(card.match, card, holders[card.match_id], names, language, account) for card in cards]

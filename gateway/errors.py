@@ -1,0 +1,83 @@
+"""Expected errors become a status and a code, once, here; every answer that refuses has the same form."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.db import InterfaceError, OperationalError
+from django.http import Http404
+from rest_framework import exceptions, status
+from rest_framework.response import Response
+
+from gateway.words import sentence
+from services import errors
+
+logger = logging.getLogger(__name__)
+
+
+class TooLarge(exceptions.APIException):
+    status_code = status.HTTP_413_REQUEST_ENTITY_TOO_LARGE
+
+
+class BadFields(errors.Refusal):
+    """A form with unknown, missing or wrongly typed fields."""
+
+    code = "bad-request"
+
+    def __init__(self, fields: dict[str, str]) -> None:
+        super().__init__()
+        self.extra = {"fields": fields}
+
+
+STATUS: tuple[tuple[type[Exception], int, str | None], ...] = (
+    (BadFields, 400, None),
+    (errors.BadTable, 400, None),
+    (errors.NotFound, 404, None),
+    (errors.NotYours, 403, None),
+    (errors.Conflict, 409, None),
+    (errors.NotListed, 422, None),
+    (TooLarge, 413, "too-large"),
+    (exceptions.ParseError, 400, "not-json"),
+    (exceptions.UnsupportedMediaType, 415, "not-json"),
+    (exceptions.NotAuthenticated, 401, "not-signed-in"),
+    (exceptions.AuthenticationFailed, 401, "bad-token"),
+    (exceptions.PermissionDenied, 403, "forbidden"),
+    (PermissionDenied, 403, "forbidden"),
+    (exceptions.NotFound, 404, "not-found"),
+    (Http404, 404, "not-found"),
+    (exceptions.MethodNotAllowed, 405, "method-not-allowed"),
+    (exceptions.NotAcceptable, 406, "not-acceptable"),
+    (exceptions.Throttled, 429, "throttled"),
+    (OperationalError, 503, "store-away"),
+    (InterfaceError, 503, "store-away"),
+)
+
+
+def answer(error: Exception, context: dict[str, Any]) -> Response | None:
+    """DRF's exception handler: the body of every refusal."""
+    language = getattr(context["request"], "language", "en")
+    for kind, code_of, name in STATUS:
+        if isinstance(error, kind):
+            return _response(error, code_of, name, language)
+    if isinstance(error, errors.Refusal):
+        return _response(error, 401 if error.code == "not-signed-in" else 400, None, language)
+    return None
+
+
+def _response(error: Exception, number: int, name: str | None, language: str) -> Response:
+    refusal = error if isinstance(error, errors.Refusal) else None
+    code = name or (refusal.code if refusal else "refused")
+    params = dict(refusal.params) if refusal else {}
+    extra = dict(refusal.extra) if refusal else {}
+    body = {"error": code, "detail": sentence(language, extra.get("code", code), params), **extra}
+    response = Response(body, status=number)
+    if isinstance(error, exceptions.Throttled):
+        response["Retry-After"] = str(max(1, round(error.wait or 1)))
+    if number == 503:
+        logger.error("store away: %s", type(error).__name__)
+        response["Retry-After"] = "2"
+    if number == 401:
+        response["WWW-Authenticate"] = "Bearer"
+    return response

@@ -1,0 +1,85 @@
+"""What every request passes: refusals as JSON for programs, the reader's language, the content policy."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.conf import settings
+from django.db import InterfaceError, OperationalError
+from django.http import HttpRequest, HttpResponse, JsonResponse
+
+from gateway.words import LANGUAGES, sentence
+
+Next = Callable[[HttpRequest], HttpResponse]
+_POLICY = (
+    "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+)
+
+
+def language_of(request: HttpRequest) -> str:
+    """Account, then cookie, then what the browser says it reads."""
+    chosen = request.GET.get("lang") or request.COOKIES.get("language", "")
+    if chosen in LANGUAGES:
+        return chosen
+    return spoken(request.headers.get("Accept-Language", ""))
+
+
+def spoken(header: str) -> str:
+    for part in header.split(","):
+        code = part.split(";")[0].strip().lower()[:2]
+        if code in LANGUAGES:
+            return code
+    return "en"
+
+
+class Language:
+    def __init__(self, following: Next) -> None:
+        self.following = following
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        request.language = language_of(request)  # type: ignore[attr-defined]
+        return self.following(request)
+
+
+class ContentSecurityPolicy:
+    def __init__(self, following: Next) -> None:
+        self.following = following
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.following(request)
+        response.headers.setdefault("Content-Security-Policy", _POLICY)
+        response.headers.setdefault("Referrer-Policy", "same-origin")
+        return response
+
+
+class PlainRefusals:
+    """Outermost: programs get refusals in one form even where Django answers before a view does."""
+
+    def __init__(self, following: Next) -> None:
+        self.following = following
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if not request.path.startswith("/api/"):
+            return self.following(request)
+        language = language_of(request)
+        try:
+            length = int(request.headers.get("Content-Length") or 0)
+        except ValueError:
+            return refuse(language, 400, "bad-request")
+        if length > settings.MAX_BODY:
+            return refuse(language, 413, "too-large")
+        try:
+            response = self.following(request)
+        except (OperationalError, InterfaceError):
+            return refuse(language, 503, "store-away")
+        if response.status_code >= 400 and not response.get("Content-Type", "").startswith("application/json"):
+            return refuse(language, response.status_code, _CODES.get(response.status_code, "refused"))
+        return response
+
+
+_CODES = {400: "bad-request", 403: "forbidden", 404: "not-found", 405: "method-not-allowed", 500: "our-fault"}
+
+
+def refuse(language: str, number: int, code: str) -> JsonResponse:
+    return JsonResponse({"error": code, "detail": sentence(language, code, {})}, status=number)

@@ -1,0 +1,274 @@
+"""Pokes to workers and frames to subscribers; sole user of kombu and redis."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import time
+from collections.abc import AsyncIterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+from uuid import UUID
+
+import redis
+import redis.asyncio
+from celery import current_app
+from django.conf import settings
+from kombu.exceptions import OperationalError
+
+logger = logging.getLogger(__name__)
+
+
+def poke(task: str, *args: str | int, queue: str, countdown: float = 0, expires: float | None = None) -> bool:
+    """Tell a worker that there is something to do. Safe to lose: the sweep finds the work again."""
+    try:
+        current_app.send_task(
+            task,
+            args=list(args),
+            queue=queue,
+            retry=False,
+            ignore_result=True,
+            countdown=countdown or None,
+            expires=expires,
+        )
+    except (OperationalError, redis.RedisError, OSError) as error:
+        logger.warning("poke %s lost: %s", task, type(error).__name__)
+        return False
+    return True
+
+
+def game_queue(game: str) -> str:
+    return f"game.{game}"
+
+
+# -- frames out -------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A frame on its way to the subscribers of one eye: kept nowhere."""
+
+    seq: int
+    over: bool
+    body: str
+    moves: str | None
+    news: str
+
+    def pack(self) -> bytes:
+        head = f"{self.seq} {int(self.over)} {'-' if self.moves is None else '+'}"
+        return "\0".join((head, self.body, self.moves or "", self.news)).encode()
+
+    @staticmethod
+    def unpack(data: bytes) -> Message:
+        head, body, moves, news = data.decode().split("\0")
+        seq, over, listed = head.split(" ")
+        return Message(int(seq), over == "1", body, moves if listed == "+" else None, news)
+
+
+def channel(match_id: UUID | str, eye: int) -> str:
+    return f"{settings.BUS_PREFIX}:f:{match_id}:{eye}"
+
+
+@cache
+def client() -> redis.Redis:
+    """One client per process, with short timeouts, for commands that do not block; it may be used by many threads."""
+    return redis.Redis.from_url(settings.REDIS_URL, socket_timeout=2, socket_connect_timeout=2, retry=None)
+
+
+def publish(match_id: UUID, messages: Sequence[tuple[int, Message]]) -> None:
+    """Send each eye its frame. Safe to lose: readers catch up by seq."""
+    try:
+        pipe = client().pipeline(transaction=False)
+        for eye, message in messages:
+            pipe.publish(channel(match_id, eye), message.pack())
+        pipe.execute()
+    except (redis.RedisError, OSError) as error:
+        logger.warning("frames of %s not sent: %s", match_id, type(error).__name__)
+
+
+def queue_depths(names: Sequence[str]) -> dict[str, int]:
+    """Waiting pokes by queue, for metrics. Empty when the broker is not Redis or away."""
+    prefix = str(settings.CELERY_BROKER_TRANSPORT_OPTIONS.get("global_keyprefix", ""))
+    try:
+        pipe = client().pipeline(transaction=False)
+        for name in names:
+            pipe.llen(prefix + name)
+        return dict(zip(names, pipe.execute(), strict=True))
+    except (redis.RedisError, OSError):
+        return {}
+
+
+def count(amounts: Mapping[str, int]) -> None:
+    """Add to the counters of the house. Safe to lose."""
+    with contextlib.suppress(redis.RedisError, OSError):
+        pipe = client().pipeline(transaction=False)
+        for name, amount in amounts.items():
+            pipe.hincrby(f"{settings.BUS_PREFIX}:counts", name, amount)
+        pipe.execute()
+
+
+def counts() -> dict[str, int]:
+    try:
+        found: Any = client().hgetall(f"{settings.BUS_PREFIX}:counts")
+    except (redis.RedisError, OSError):
+        return {}
+    return {name.decode(): int(value) for name, value in found.items()}
+
+
+def broker_answers() -> bool:
+    try:
+        return bool(client().ping())
+    except (redis.RedisError, OSError):
+        return False
+
+
+def heartbeat(name: str) -> None:
+    """A worker says that it drains the queue of that name."""
+    with contextlib.suppress(redis.RedisError, OSError):
+        client().set(f"{settings.BUS_PREFIX}:alive:{name}", int(time.time()), ex=15)
+
+
+def heartbeats(names: Sequence[str]) -> dict[str, bool]:
+    try:
+        found: list[Any] = client().mget([f"{settings.BUS_PREFIX}:alive:{name}" for name in names])
+    except (redis.RedisError, OSError):
+        return dict.fromkeys(names, False)
+    return {name: value is not None for name, value in zip(names, found, strict=True)}
+
+
+class Waiter:
+    """Waits in a thread for the frame of one eye to reach a seq. Join before the command is recorded."""
+
+    def __init__(self, match_id: UUID, eye: int) -> None:
+        self._pubsub = client().pubsub(ignore_subscribe_messages=True)  # type: ignore[no-untyped-call]
+        self._pubsub.subscribe(channel(match_id, eye))
+
+    def wait(self, past: int, seconds: float) -> Message | None:
+        """The first frame whose seq is greater than `past`, or None when time is up."""
+        end = time.monotonic() + seconds
+        while (left := end - time.monotonic()) > 0:
+            found: Any = self._pubsub.get_message(timeout=left)
+            if found is not None and found["type"] == "message":
+                message = Message.unpack(found["data"])
+                if message.seq > past:
+                    return message
+        return None
+
+    def close(self) -> None:
+        with contextlib.suppress(redis.RedisError, OSError):
+            self._pubsub.close()
+
+
+# -- the hub: one pub/sub connection per process ----------------------------------------------------------------------
+
+RESYNC = None  # in a subscriber's queue: frames may have been missed, read the stored one
+
+
+class TooSlow(Exception):
+    """The reader fell behind; it is dropped and comes back by Last-Event-ID."""
+
+
+@dataclass(eq=False)
+class Subscriber:
+    queue: asyncio.Queue[Message | None] = field(default_factory=lambda: asyncio.Queue(maxsize=32))
+    dropped: bool = False
+
+    def offer(self, message: Message | None) -> None:
+        try:
+            self.queue.put_nowait(message)
+        except asyncio.QueueFull:
+            self.dropped = True
+
+
+class Hub:
+    """Fans frames out to the streams of this process. All of it runs in one event loop."""
+
+    def __init__(self) -> None:
+        self._channels: dict[str, set[Subscriber]] = {}
+        self._joined: dict[str, asyncio.Event] = {}
+        self._pubsub: Any = None
+        self._pump: asyncio.Task[None] | None = None
+        self._lock = asyncio.Lock()
+        self.closing = asyncio.Event()
+
+    def count(self) -> int:
+        return sum(map(len, self._channels.values()))
+
+    @contextlib.asynccontextmanager
+    async def subscribe(self, match_id: UUID | str, eye: int) -> AsyncIterator[Subscriber]:
+        """Joined when entered: nothing published from then on is missed."""
+        name, subscriber = channel(match_id, eye), Subscriber()
+        self._channels.setdefault(name, set()).add(subscriber)
+        try:
+            await self._join(name)
+            yield subscriber
+        finally:
+            await self._leave(name, subscriber)
+
+    async def _join(self, name: str) -> None:
+        async with self._lock:
+            if self._pump is None:
+                self._pump = asyncio.create_task(self._run())
+            if name not in self._joined:
+                self._joined[name] = asyncio.Event()
+                if self._pubsub is not None:
+                    with contextlib.suppress(redis.RedisError, OSError):
+                        await self._pubsub.subscribe(name)
+        with contextlib.suppress(TimeoutError):  # Redis is away: the pump joins and resyncs when it is back
+            async with asyncio.timeout(1):
+                await self._joined[name].wait()
+
+    async def _leave(self, name: str, subscriber: Subscriber) -> None:
+        found = self._channels.get(name, set())
+        found.discard(subscriber)
+        if found:
+            return
+        async with self._lock:
+            if not self._channels.get(name):
+                self._channels.pop(name, None)
+                self._joined.pop(name, None)
+                if self._pubsub is not None:
+                    with contextlib.suppress(redis.RedisError, OSError):
+                        await self._pubsub.unsubscribe(name)
+
+    async def _run(self) -> None:
+        """The pump: reads for ever, joins everything anew after a cut."""
+        while not self.closing.is_set():
+            connection = redis.asyncio.Redis.from_url(settings.REDIS_URL, socket_timeout=None, health_check_interval=10)
+            try:
+                self._pubsub = connection.pubsub()
+                await self._pubsub.subscribe(f"{settings.BUS_PREFIX}:hub", *self._channels)
+                for subscribers in self._channels.values():
+                    for one in subscribers:
+                        one.offer(RESYNC)
+                async for found in self._pubsub.listen():
+                    self._relay(found)
+            except (redis.RedisError, OSError) as error:
+                logger.warning("hub lost its connection: %s", type(error).__name__)
+                await asyncio.sleep(0.3)
+            finally:
+                self._pubsub = None
+                with contextlib.suppress(redis.RedisError, OSError):
+                    await connection.aclose()
+
+    def _relay(self, found: dict[str, Any]) -> None:
+        name = found["channel"].decode()
+        if found["type"] == "subscribe" and name in self._joined:
+            self._joined[name].set()
+        elif found["type"] == "message":
+            subscribers = self._channels.get(name)
+            if subscribers:
+                message = Message.unpack(found["data"])
+                for one in subscribers:
+                    one.offer(message)
+
+    async def close(self) -> None:
+        """Let every stream end, then drop the connection."""
+        self.closing.set()
+        for subscribers in self._channels.values():
+            for one in subscribers:
+                one.offer(RESYNC)
+        if self._pump is not None:
+            self._pump.cancel()

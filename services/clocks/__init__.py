@@ -1,0 +1,1 @@
+"""Time: the sweep that finds due work again, and thinking clocks."""

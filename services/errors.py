@@ -1,0 +1,51 @@
+"""The refusals of the services: expected, with a stable code; the gateway gives each its status once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+class Refusal(Exception):
+    """Nothing was written. `code` is stable; `params` fill the sentence, `extra` goes beside it."""
+
+    code = "refused"
+
+    def __init__(self, code: str | None = None, /, **params: Any) -> None:
+        self.code = code or type(self).code
+        self.params = params
+        self.extra: dict[str, Any] = {}
+        super().__init__(self.code)
+
+
+class NotFound(Refusal):
+    code = "not-found"
+
+
+class NotYours(Refusal):
+    code = "not-your-seat"
+
+
+class BadTable(Refusal):
+    """The table asked for cannot be opened."""
+
+    code = "bad-option"
+
+
+class Conflict(Refusal):
+    """The world has moved on; carries the present seq."""
+
+    def __init__(self, code: str, seq: int | None = None, /, **params: Any) -> None:
+        super().__init__(code, **params)
+        if seq is not None:
+            self.extra = {"seq": seq}
+
+
+class NotListed(Refusal):
+    """The move is not on the list of the open decision."""
+
+    code = "illegal-move"
+
+    def __init__(self, text: str, seq: int) -> None:
+        super().__init__(None, text=text)
+        self.text = text
+        self.extra = {"seq": seq}

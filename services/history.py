@@ -1,0 +1,115 @@
+"""The frame of any eye at any seq, by folding; and why a move would be refused, in the words of the rules."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterable
+from dataclasses import replace
+from threading import Lock
+from typing import Any
+from uuid import UUID
+
+from engine.core.errors import MoveError, UnreadableMove
+from engine.core.game import Game, Json
+from engine.core.replay import answer
+from engine.games import GAMES
+from services.errors import NotFound
+from services.projections.frames import Drawn, draw_frames, frame_json
+from services.projections.models import GALLERY, Frame, NewsLine
+from services.projections.news import latest_news, lines_for, news_since
+from services.store import log
+from services.store.fold import Fold, Position, fold_events, fold_match
+from services.store.models import Event, Match
+
+PAGE = 200
+_kept: OrderedDict[tuple[UUID, int], Position] = OrderedDict()
+_lock = Lock()
+
+
+def position_at(match: Match, game: Game[Any, Any], seq: int) -> Position:
+    """The position after `seq`; stepping on from one just asked for folds only what lies between."""
+    with _lock:
+        near = max((at for key, at in _kept if key == match.id and at <= seq), default=None)
+        begin = None if near is None else _kept[match.id, near]
+    if begin is None or seq - begin.seq > 100:
+        found = fold_match(match, game, seq).position
+    else:
+        fold = Fold(game, begin, match.started_at)
+        fold_events(fold, _with_open_moves(match.id, begin, seq))
+        found = fold.position
+    with _lock:
+        _kept[match.id, seq] = found
+        while len(_kept) > 200:
+            _kept.popitem(last=False)
+    return found
+
+
+def _with_open_moves(match_id: UUID, begin: Position, seq: int) -> Iterable[log.Recorded]:
+    """From before the last judgement on, so that recorded moves judged later are met first."""
+    return [event for event in log.read(match_id, begin.seq - 50, seq) if _belongs(event, begin.seq)]
+
+
+def _belongs(event: log.Recorded, seq: int) -> bool:
+    return event.seq > seq or event.type == "move.made"
+
+
+def frame_at(match: Match, seq: int, eye: int) -> Drawn:
+    """The frame as it stood at that seq. Raises NotFound for a seq before the start or past the head."""
+    game = GAMES[match.game]
+    started = Event.objects.filter(match=match, type="match.started").values_list("seq", flat=True).first()
+    if started is None or not started <= seq <= match.judged_seq:
+        raise NotFound
+    head = Event.objects.values_list("hash", flat=True).get(match=match, seq=seq)
+    position = replace(position_at(match, game, seq), seq=seq)
+    row = NewsLine.objects.filter(match=match, seq=seq).first()
+    news = {eye: lines_for(row, eye) if row else []}
+    return draw_frames(match.id, game, position, head, match.started_at, news, [eye])[0]
+
+
+def present_frame(match_id: UUID, eye: int) -> Frame:
+    try:
+        return Frame.objects.get(match_id=match_id, eye=eye)
+    except Frame.DoesNotExist:
+        raise NotFound("not-started") from None
+
+
+def present_news(frame: Frame, after: int | None) -> list[dict[str, Json]]:
+    """Every line since the seq the reader names, or those of the present frame's last event."""
+    if after is None:
+        return latest_news(frame.match_id, frame.eye, frame.seq)
+    return news_since(frame.match_id, frame.eye, after, frame.seq)
+
+
+def explain(match: Match, seat: int, text: str) -> MoveError:
+    """Why the rules do not take this move now, judged on the position of the open question."""
+    game = GAMES[match.game]
+    position = position_at(match, game, match.judged_seq)
+    try:
+        answer(game, position.state, seat, text, 0)
+    except MoveError as error:
+        return error
+    # Readable and playable, but not in the one form that frames list.
+    return UnreadableMove("not-the-listed-form", text=text)
+
+
+def events_page(match: Match, after: int, seat: int | None) -> dict[str, Json]:
+    """Public envelopes and what a seat may open; after the reveal everybody opens everything."""
+    events = list(Event.objects.filter(match=match, seq__gt=after).order_by("seq")[: PAGE + 1])
+    page = events[:PAGE]
+    upto = page[-1].seq if page else after
+    audiences = None if match.revealed else [] if seat is None else [str(seat)]
+    parts = log.parts_for(match.id, audiences, after, upto)
+    key = bytes(match.seal_key)
+    return {
+        "events": [log.envelope(event) for event in page],
+        "opened": [log.opened(key, part) for part in parts],
+        "next": upto if len(events) > PAGE else None,
+    }
+
+
+def drawn_json(drawn: Drawn) -> str:
+    return frame_json(drawn.body, drawn.moves, drawn.news)
+
+
+def eye_of(seat: int | None) -> int:
+    return GALLERY if seat is None else seat

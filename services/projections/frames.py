@@ -1,0 +1,130 @@
+"""A position becomes the frames of every eye, in one upsert; and a stored frame becomes the JSON a reader gets."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+from engine.core.game import Game, Json
+from services import fair
+from services.projections.models import GALLERY, Frame, MatchCard
+from services.store.fold import Position
+from services.store.models import Match
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """One eye's frame, as it is stored and as it is sent."""
+
+    eye: int  # GALLERY or a seat
+    seq: int
+    decision: int | None
+    moves: str | None
+    body: str
+    news: str  # JSON list of {"seq","code","params"}
+
+
+def draw_frames(
+    match_id: UUID,
+    game: Game[Any, Any],
+    position: Position,
+    head: str,
+    started: datetime | None,
+    news: Mapping[int, Sequence[Json]],
+    eyes: Iterable[int] | None = None,
+) -> list[Drawn]:
+    """The frames of all eyes (or those given) at a position."""
+    shared = _shared(match_id, game, position, head, started)
+    wanted = range(GALLERY, len(position.asked)) if eyes is None else eyes
+    return [_one(game, position, shared, eye, news.get(eye, ())) for eye in wanted]
+
+
+def to_act(game: Game[Any, Any], position: Position) -> frozenset[int]:
+    if position.result is not None or game.draw(position.state) is not None:
+        return frozenset()
+    return game.to_act(position.state)
+
+
+def _shared(
+    match_id: UUID, game: Game[Any, Any], position: Position, head: str, started: datetime | None
+) -> dict[str, Json]:
+    result, state = position.result, position.state
+    due = game.deadline(state) if result is None else None
+    deadline = None
+    if due is not None and started is not None:
+        deadline = fair.time_text(started + timedelta(milliseconds=due))
+    return {
+        "match": str(match_id),
+        "seq": position.seq,
+        "game": game.info.key,
+        "to_act": sorted(to_act(game, position)),
+        "scores": list(game.scores(state) if result is None else result.scores),
+        "winners": None if result is None else list(result.winners),
+        "reason": None if result is None else result.reason,
+        "deadline": deadline,
+        "fingerprint": fair.fingerprint(head),
+    }
+
+
+def _one(game: Game[Any, Any], position: Position, shared: dict[str, Json], eye: int, news: Sequence[Json]) -> Drawn:
+    seat = None if eye == GALLERY else eye
+    asked = seat is not None and seat in shared["to_act"]
+    decision = position.decisions[eye] if asked else None
+    # A game that cannot list its moves may still list hints, or nothing: then the view says what an answer looks like.
+    listed = game.legal_texts(position.state, seat) if asked and seat is not None else []
+    moves = "\n".join(listed) if listed else None
+    body = shared | {"eye": seat, "decision": decision, "view": game.view(position.state, seat)}
+    return Drawn(
+        eye, position.seq, decision, moves,
+        json.dumps(body, separators=(",", ":"), ensure_ascii=False),
+        json.dumps(list(news), separators=(",", ":"), ensure_ascii=False),
+    )  # fmt: skip
+
+
+def put_frames(match_id: UUID, drawn: Sequence[Drawn], asked_at: Mapping[int, datetime]) -> None:
+    Frame.objects.bulk_create(
+        [
+            Frame(
+                match_id=match_id, eye=one.eye, seq=one.seq, decision=one.decision, moves=one.moves, body=one.body,
+                asked_at=asked_at.get(one.eye) if one.decision is not None else None,
+            )
+            for one in drawn
+        ],
+        update_conflicts=True,
+        unique_fields=["match", "eye"],
+        update_fields=["seq", "decision", "asked_at", "moves", "body"],
+    )  # fmt: skip
+
+
+def put_card(match_id: UUID, game: Game[Any, Any], position: Position, moved_at: datetime) -> None:
+    result = position.result
+    MatchCard.objects.filter(match_id=match_id).update(
+        scores=list(game.scores(position.state) if result is None else result.scores),
+        winners=None if result is None else list(result.winners),
+        reason=None if result is None else result.reason,
+        to_act=sorted(to_act(game, position)),
+        ply=position.ply,
+        moved_at=moved_at,
+    )
+
+
+# -- a stored frame as text -------------------------------------------------------------------------------------------
+
+
+def frame_json(body: str, moves: str | None, news: str) -> str:
+    """The frame as the reader gets it; moves stay text until here, so that nobody parses thousands of them."""
+    if moves is None:
+        listed = "null"
+    elif '"' in moves or "\\" in moves:
+        listed = json.dumps(moves.split("\n"))
+    else:
+        listed = '["' + moves.replace("\n", '","') + '"]'
+    return f'{body[:-1]},"moves":{listed},"news":{news}}}'
+
+
+def empty_card(match: Match) -> MatchCard:
+    return MatchCard(match_id=match.id, moved_at=match.opened_at)

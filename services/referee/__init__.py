@@ -1,0 +1,1 @@
+"""The referee: says what recorded moves mean."""

@@ -1,0 +1,198 @@
+"""The log of a match: append and read. Nothing else writes an event; keeps chain, seals and head."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any
+from uuid import UUID
+
+from django.conf import settings
+from django.db import connection
+
+from engine.core.game import Json
+from services import fair
+from services.store.models import Event, Match, SealedPart
+
+GENESIS = "0" * 64
+
+
+class HeadMoved(Exception):
+    """Somebody else appended first, or the match is no longer in the status expected. Nothing was written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """An event before it has a place in the log."""
+
+    type: str
+    actor: str
+    pub: Mapping[str, Json]
+    cmd: str | None = None
+    at: datetime | None = None  # None: now
+    parts: Mapping[str, Json] = field(default_factory=dict)  # audience -> payload
+    dp: str | None = None
+    df: str | None = None
+    seat: int | None = None
+    decision: int | None = None
+    of: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """Where a log ends: all that appending needs to know."""
+
+    match: UUID
+    seq: int
+    hash: str
+    at: datetime
+    seal_key: bytes
+
+
+def head_of(match: Match) -> Head:
+    return Head(match.id, match.head_seq, match.head_hash, match.head_at, bytes(match.seal_key))
+
+
+def now() -> datetime:
+    """The server's time in whole milliseconds, as the log keeps it."""
+    moment = datetime.now(UTC)
+    return moment.replace(microsecond=moment.microsecond // 1000 * 1000)
+
+
+def append(head: Head, drafts: Sequence[Draft], changes: Mapping[str, Any] | None = None, status: str = "") -> Head:
+    """Append drafts behind `head` and change the match's row in the same breath. Call it inside a transaction.
+
+    Raises HeadMoved if the log has another head by now or (when given) the match another status.
+    """
+    events, parts, new = _seal(head, drafts)
+    wanted: dict[str, Any] = {"id": head.match, "head_seq": head.seq}
+    if status:
+        wanted["status"] = status
+    rows = Match.objects.filter(**wanted).update(
+        head_seq=new.seq, head_hash=new.hash, head_at=new.at, **(changes or {})
+    )
+    if rows != 1:
+        raise HeadMoved
+    insert(events, parts)
+    return new
+
+
+def open_log(match: Match, drafts: Sequence[Draft]) -> Head:
+    """The first events, together with the match's own row. Call it inside a transaction."""
+    start = Head(match.id, -1, GENESIS, match.opened_at, bytes(match.seal_key))
+    events, parts, new = _seal(start, drafts)
+    match.head_seq, match.head_hash, match.head_at = new.seq, new.hash, new.at
+    match.save(force_insert=True)
+    insert(events, parts)
+    return new
+
+
+def insert(events: Sequence[Event], parts: Sequence[SealedPart]) -> None:
+    Event.objects.bulk_create(events)
+    if parts:
+        SealedPart.objects.bulk_create(parts)
+
+
+def _seal(head: Head, drafts: Sequence[Draft]) -> tuple[list[Event], list[SealedPart], Head]:
+    events, parts = [], []
+    seq, prev, last = head.seq, head.hash, head.at
+    for draft in drafts:
+        seq += 1
+        last = max(last, draft.at or now())
+        sealed = {}
+        for audience, payload in sorted(draft.parts.items()):
+            sealed[audience] = fair.commitment(fair.salt(head.seal_key, seq, audience), payload)
+            parts.append(SealedPart(match_id=head.match, seq=seq, audience=audience, payload=payload))
+        event = Event(
+            match_id=head.match, seq=seq, type=draft.type, actor=draft.actor, cmd=draft.cmd, at=last, pub=draft.pub,
+            sealed=sealed, dp=draft.dp, df=draft.df, prev=prev, seat=draft.seat, decision=draft.decision, of=draft.of,
+        )  # fmt: skip
+        event.hash = prev = fair.event_hash(bare_envelope(event))
+        events.append(event)
+    return events, parts, Head(head.match, seq, prev, last, head.seal_key)
+
+
+# -- reading ----------------------------------------------------------------------------------------------------------
+
+
+def bare_envelope(event: Event) -> dict[str, Json]:
+    """The public envelope without its hash."""
+    return {
+        "v": 1,
+        "match": str(event.match_id),
+        "seq": event.seq,
+        "type": event.type,
+        "actor": event.actor,
+        "cmd": event.cmd,
+        "at": fair.time_text(event.at),
+        "pub": event.pub,
+        "sealed": event.sealed,
+        "dp": event.dp,
+        "df": event.df,
+        "prev": event.prev,
+    }
+
+
+def envelope(event: Event) -> dict[str, Json]:
+    return bare_envelope(event) | {"hash": event.hash}
+
+
+def opened(seal_key: bytes, part: SealedPart) -> dict[str, Json]:
+    """A part with its salt, for who may read it."""
+    salt = fair.salt(seal_key, part.seq, part.audience).hex()
+    return {"seq": part.seq, "aud": part.audience, "salt": salt, "payload": part.payload}
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """An event with all its sealed parts: what the fold reads. Never leaves the server."""
+
+    seq: int
+    type: str
+    actor: str
+    at: datetime
+    pub: Mapping[str, Json]
+    dp: str | None
+    df: str | None
+    seat: int | None
+    decision: int | None
+    of: int | None
+    parts: Mapping[str, Json]
+
+
+_READ = """
+    SELECT e.seq, e.type, e.actor, e.at, e.pub, e.dp, e.df, e.seat, e.decision, e.of,
+           (SELECT jsonb_object_agg(p.audience, p.payload) FROM store_sealedpart p
+             WHERE p.match_id = e.match_id AND p.seq = e.seq)
+      FROM store_event e WHERE e.match_id = %s AND e.seq > %s AND e.seq <= %s ORDER BY e.seq
+"""
+_ALL = 2**31 - 1
+
+
+def read(match_id: UUID, after: int = -1, upto: int = _ALL) -> list[Recorded]:
+    """Events with their parts, in order, in one statement."""
+    with connection.cursor() as cursor:
+        cursor.execute(_READ, [match_id, after, upto])
+        return [
+            Recorded(
+                seq, kind, actor, at, json.loads(pub), dp, df, seat, decision, of, json.loads(parts) if parts else {}
+            )
+            for seq, kind, actor, at, pub, dp, df, seat, decision, of, parts in cursor.fetchall()
+        ]
+
+
+def parts_for(match_id: UUID, audiences: Iterable[str] | None, after: int, upto: int) -> list[SealedPart]:
+    """The parts of a stretch of the log that these audiences may open; None: all."""
+    found = SealedPart.objects.filter(match_id=match_id, seq__gt=after, seq__lte=upto).order_by("seq", "audience")
+    return list(found if audiences is None else found.filter(audience__in=list(audiences)))
+
+
+def receipt(head: Head) -> dict[str, Json]:
+    """What a player keeps: the head, signed when a key is configured."""
+    body = fair.receipt_body(str(head.match), head.seq + 1, head.hash)
+    if not settings.SIGNING_KEY:
+        return {"body": body}
+    secret = bytes.fromhex(settings.SIGNING_KEY)
+    return {"body": body, "key": fair.public_key(secret), "sig": fair.sign(secret, "fair1/receipt", body)}

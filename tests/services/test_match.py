@@ -1,0 +1,84 @@
+"""A match from opening to the reveal, through the real store, judged by direct calls of the referee."""
+
+from __future__ import annotations
+
+import json
+import uuid
+
+import pytest
+
+from engine.games import GAMES
+from services import bus
+from services.audit.export import export_match
+from services.audit.verify import verify
+from services.intake import submit_move
+from services.opponents import tasks as opponents
+from services.opponents.tasks import think
+from services.projections.models import Frame, MatchCard, NewsLine, SeatHolder
+from services.projections.rebuild import rebuild_match
+from services.referee.tasks import advance
+from services.store.models import Event, Match
+from services.tables import Wish, open_table, take_seat
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def pokes(monkeypatch):
+    """Pokes are noted, not sent: the tests run the tasks themselves, and no bot takes its simulated time."""
+    found = []
+    monkeypatch.setattr(bus, "poke", lambda task, *args, **kwargs: found.append((task, args)) or True)
+    monkeypatch.setattr(opponents, "_too_soon", lambda *args: False)
+    return found
+
+
+def drain(pokes):
+    while pokes:
+        task, args = pokes.pop(0)
+        {"referee.advance": advance, "opponents.think": think}.get(task, lambda *a: None)(*args)
+
+
+def first_move(match_id, account):
+    seat = SeatHolder.objects.get(match_id=match_id, account=account).seat
+    frame = Frame.objects.get(match_id=match_id, eye=seat)
+    if frame.decision is None:
+        return False
+    move = frame.moves.split("\n")[0]
+    submit_move(match_id=match_id, account=account, decision=frame.decision, move=move, command_id=str(uuid.uuid4()))
+    return True
+
+
+@pytest.mark.parametrize("key", sorted(GAMES))
+def test_a_match_of_bots_ends_and_its_export_verifies(key, pokes):
+    game = GAMES[key]
+    seats = max(game.info.seats)
+    wish = Wish(key, seats, bots={seat: "random" for seat in range(seats)}, spectator=True)
+    match = open_table(account=uuid.uuid4(), wish=wish)
+    drain(pokes)
+    match.refresh_from_db()
+    assert match.status == Match.Status.ENDED, match.parked
+    assert verify(export_match(match)) == []
+
+
+def test_two_people_play_and_the_frames_equal_a_rebuild(pokes):
+    ann, bea = uuid.uuid4(), uuid.uuid4()
+    match = open_table(account=ann, wish=Wish("zertz", 2, entropy="00ff"))
+    take_seat(match_id=match.id, account=bea, entropy="ab")
+    drain(pokes)
+    for _ in range(200):
+        if not first_move(match.id, ann) and not first_move(match.id, bea):
+            break
+        drain(pokes)
+    match.refresh_from_db()
+    assert match.status == Match.Status.ENDED
+    before = list(Frame.objects.filter(match=match).order_by("eye").values("eye", "seq", "decision", "moves", "body"))
+    news = list(NewsLine.objects.filter(match=match).order_by("seq").values("seq", "lines"))
+    card = MatchCard.objects.values("scores", "winners", "reason", "to_act", "ply").get(match=match)
+    rebuild_match(match.id)
+    assert before == list(
+        Frame.objects.filter(match=match).order_by("eye").values("eye", "seq", "decision", "moves", "body")
+    )
+    assert news == list(NewsLine.objects.filter(match=match).order_by("seq").values("seq", "lines"))
+    assert card == MatchCard.objects.values("scores", "winners", "reason", "to_act", "ply").get(match=match)
+    assert json.loads(before[0]["body"])["winners"] is not None
+    assert Event.objects.filter(match=match, type="seed.revealed").exists()
