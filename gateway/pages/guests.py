@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from uuid import UUID
 
 from django.contrib.auth import login
@@ -9,6 +10,7 @@ from django.http import HttpRequest
 
 from gateway.accounts import new_guest
 from gateway.throttles import Guests, Tables
+from gateway.words import shell_texts
 from services.errors import Refusal
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
@@ -24,7 +26,8 @@ def someone(request: HttpRequest) -> UUID:
         return request.user.pk
     if not Guests().allow_request(request, None):
         raise Throttled
-    account = new_guest(language=getattr(request, "language", ""))
+    language = getattr(request, "language", "en")
+    account = new_guest(f"{shell_texts(language)['house']['guest']} {secrets.randbelow(9000) + 1000}", language)
     login(request, account, backend=BACKEND)
     return account.pk
 

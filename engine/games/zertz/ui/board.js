@@ -160,7 +160,7 @@ export function mount(root, {frame, texts, send, announce = () => {}, seats = []
       if (!gone.includes(last.ring)) circle(last.ring, "", RING + 5);
       for (const label of gone) circle(label, "gone", RING - 2);
     } else if (last?.kind === "capture") {
-      traces.append(svg("polyline", {class: "last way", points: way(last).map((label) => `${at(label).x},${at(label).y}`).join(" ")}));
+      way(last).slice(1).forEach((label, n) => traces.append(arc(at(way(last)[n]), at(label), "last way")));
       circle(way(last).at(-1), "", RING + 5);
     }
     for (const [ring] of shown.gone) {
@@ -173,10 +173,17 @@ export function mount(root, {frame, texts, send, announce = () => {}, seats = []
   function hints() {
     const n = Math.max(pick.path.length, 1), ways = new Set();
     for (const path of pick.moves.map(split)) if (n < path.length) ways.add(`${path[n - 1]} ${path[n]}`);
-    return [...ways].map((way) => {
-      const [a, b] = way.split(" ").map((ring) => places.get(ring)), k = 0.36;
-      return svg("line", {class: "hint", x1: a.x + (b.x - a.x) * k, y1: a.y + (b.y - a.y) * k, x2: b.x - (b.x - a.x) * 0.2, y2: b.y - (b.y - a.y) * 0.2});
-    });
+    return [...ways].map((one) => arc(...one.split(" ").map((ring) => places.get(ring)), "hint"));
+  }
+
+  /* a jump, drawn as a bow over the marble that is jumped */
+  function arc(a, b, kind) {
+    const dx = b.x - a.x, dy = b.y - a.y, aside = dx < -1 || Math.abs(dx) <= 1 && dy > 0 ? -0.34 : 0.34, k = 0.2;
+    const from = {x: a.x + dx * k + dy * aside * 0.55, y: a.y + dy * k - dx * aside * 0.55};
+    const to = {x: b.x - dx * k * 0.7 + dy * aside * 0.3, y: b.y - dy * k * 0.7 - dx * aside * 0.3};
+    const top = {x: (a.x + b.x) / 2 + dy * aside * 1.15, y: (a.y + b.y) / 2 - dx * aside * 1.15};
+    const turn = Math.atan2(to.y - top.y, to.x - top.x), tip = (by) => `L${to.x - 9 * Math.cos(turn + by)} ${to.y - 9 * Math.sin(turn + by)}`;
+    return svg("path", {class: kind, d: `M${from.x} ${from.y}Q${top.x} ${top.y} ${to.x} ${to.y}${tip(0.5)}M${to.x} ${to.y}${tip(-0.5)}`});
   }
 
   function draw() {
@@ -211,15 +218,17 @@ export function mount(root, {frame, texts, send, announce = () => {}, seats = []
   }
 
   /* -- pool and captured marbles -- */
-  function row(colour, count, {room, slots = 0, mark = 0}) {
-    const gap = 21, at = (n) => 14 + n * gap, wide = gap * Math.max(room, count) + 6;
-    const made = svg("svg", {class: "row", viewBox: `0 0 ${wide} 24`, "aria-hidden": "true"});
-    made.append(svg("rect", {class: "groove", x: 1, y: 2, width: wide - 2, height: 20, rx: 10}));
+  function heap(colour, count, {room, lines = 1, slots = 0, mark = 0}) {
+    const gap = 21, most = Math.max(room, Math.ceil(count / lines)), wide = gap * most + 6, high = 22 * lines + 2;
+    const at = (n) => ({x: 14 + (n % most) * gap, y: 12 + Math.floor(n / most) * gap});
+    const made = svg("svg", {class: "heap", viewBox: `0 0 ${wide} ${high}`, "aria-hidden": "true"},
+      svg("rect", {class: "groove", x: 1, y: 1, width: wide - 2, height: high - 2, rx: 11}));
     for (let n = count; n < slots; n += 1) {
-      made.append(svg("circle", {class: "slot", cx: at(n), cy: 12, r: 8}), svg("text", {class: "sign", x: at(n), y: 12.5, text: colour}));
+      const {x, y} = at(n);
+      made.append(svg("circle", {class: "slot", cx: x, cy: y, r: 8}), svg("text", {class: "sign", x, y: y + 0.5, text: colour}));
     }
-    if (mark) made.append(svg("line", {class: "goal", x1: at(mark - 0.5), x2: at(mark - 0.5), y1: 3, y2: 21}));
-    for (let n = 0; n < count; n += 1) made.append(marble(TONE[colour], {x: at(n), y: 12, r: 9, letter: colour}));
+    if (mark) made.append(svg("line", {class: "goal", x1: at(mark).x - gap / 2, x2: at(mark).x - gap / 2, y1: 3, y2: 21}));
+    for (let n = 0; n < count; n += 1) made.append(marble(TONE[colour], {...at(n), r: 9, letter: colour}));
     return made;
   }
 
@@ -231,8 +240,8 @@ export function mount(root, {frame, texts, send, announce = () => {}, seats = []
     const held = own ? captured[frame.eye] : pool;
     const stock = (colour, n) => el("button", {class: `stock ${can.has(colour) ? "lit" : ""} ${pick.path[0] === colour ? "picked" : ""}`, type: "button",
       data: {spot: colour}, "aria-label": tell(own ? "own_marble" : "pool_marble", {colour, count: held[n]})},
-      row(colour, held[n], {room: 10}), el("span", {class: "count", text: number(held[n])}));
-    side.append(el("section", {class: "pool"}, el("h3", {text: tell(own ? "captured" : "pool")}), COLOURS.map(stock)));
+      heap(colour, held[n], {room: 5, lines: 2}), el("span", {class: "count", text: number(held[n])}));
+    side.append(el("section", {class: "pool"}, el("h3", {text: tell(own ? "captured" : "pool")}), el("div", {class: "stocks"}, COLOURS.map(stock))));
     captured.forEach((counts, seat) => side.append(drawTray(counts, seat, goals)));
   }
 
@@ -241,7 +250,7 @@ export function mount(root, {frame, texts, send, announce = () => {}, seats = []
     return el("section", {class: `tray ${acting ? "acting" : ""} ${won ? "won" : ""}`, data: {seat}},
       el("h3", {"aria-hidden": "true"}, el("bdi", {text: name}), won && "★"),
       el("p", {class: "visually-hidden", text: tell("captured_of", {name, white: counts[0], grey: counts[1], black: counts[2]})}),
-      COLOURS.map((colour, n) => row(colour, counts[n], {room: 6, slots: goals[TONE[colour]], mark: goals.each})));
+      COLOURS.map((colour, n) => heap(colour, counts[n], {room: 6, slots: goals[TONE[colour]], mark: goals.each})));
   }
 
   /* -- picking -- */
