@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import inspect
+import itertools
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -21,6 +22,7 @@ from tests.engine.toy import HUSH
 
 MOST_PLIES = 4000
 SAMPLE = 8
+MOST_VALUES = 5  # of one option
 TESTED: dict[str, Game[Any, Any]] = {**GAMES, HUSH.info.key: HUSH}
 
 
@@ -74,15 +76,29 @@ def sizes() -> list[Table]:
 
 
 def variants() -> list[Table]:
-    """Every other value of every option, one at a time, at the smallest table that allows it."""
+    """Other values of every option, each at the smallest table that allows it, alone or with one or two more options."""
     found = []
     for key, game in TESTED.items():
         for name, schema in game.info.options.items():
-            for value in _values(schema):
-                given = Table(key, 0, ((name, value),))
-                if value != schema["default"] and (seats := _smallest(given)):
-                    found.append(Table(key, seats, given.options))
+            others = [value for value in _values(schema) if value != schema["default"]]
+            for value in some(others, MOST_VALUES):
+                if (table := _allowed(key, name, value)) is not None:
+                    found.append(table)
     return found
+
+
+def _allowed(key: str, name: str, value: Any) -> Table | None:
+    others = [
+        (other, one)
+        for other, schema in TESTED[key].info.options.items()
+        for one in _values(schema)
+        if other != name and one != schema["default"]
+    ]
+    for more in (few for n in range(3) for few in itertools.combinations(others, n)):
+        given = Table(key, 0, ((name, value), *more))
+        if (seats := _smallest(given)) is not None:
+            return Table(key, seats, given.options)
+    return None
 
 
 def _values(schema: Any) -> list[Any]:
@@ -150,8 +166,9 @@ def seats_asked(match: Recorded) -> list[tuple[Any, int]]:
     return [(state, seat) for state in match.sample() for seat in sorted(match.game.to_act(state))]
 
 
-def some(texts: list[str], most: int = 24) -> list[str]:
-    return texts[:: max(1, len(texts) // most)]
+def some(items: list[Any], most: int = 24) -> list[Any]:
+    """About as many as wanted, spread over the list."""
+    return items[:: max(1, len(items) // most)]
 
 
 def damaged(text: str) -> set[str]:

@@ -250,7 +250,7 @@ def test_an_imagined_state_gives_the_same_view_and_the_same_moves(table):
                 assert match.game.to_act(imagined) == match.game.to_act(state)
 
 
-@every_size
+@pytest.mark.parametrize("table", [table for table in sizes() if table.seats > 1], ids=str)
 def test_a_hidden_outcome_changes_no_other_eyes_view(table):
     match = recorded(table)
     hidden = [one for one in match.steps() if one[1].draw is not None and one[1].draw.eye is not None]

@@ -1,0 +1,1 @@
+"""Frozen matches, ply by ply, and their replay."""
