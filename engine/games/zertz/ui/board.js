@@ -178,7 +178,7 @@ export function mount(root, {frame, texts, send, announce = () => {}, seats = []
 
   /* a jump, drawn as a bow over the marble that is jumped */
   function arc(a, b, kind) {
-    const dx = b.x - a.x, dy = b.y - a.y, aside = dx < -1 || Math.abs(dx) <= 1 && dy > 0 ? -0.34 : 0.34, k = 0.2;
+    const dx = b.x - a.x, dy = b.y - a.y, aside = 0.34, k = 0.2;
     const from = {x: a.x + dx * k + dy * aside * 0.55, y: a.y + dy * k - dx * aside * 0.55};
     const to = {x: b.x - dx * k * 0.7 + dy * aside * 0.3, y: b.y - dy * k * 0.7 - dx * aside * 0.3};
     const top = {x: (a.x + b.x) / 2 + dy * aside * 1.15, y: (a.y + b.y) / 2 - dx * aside * 1.15};

@@ -1,0 +1,128 @@
+"""The house as real processes, a browser, and pages whose console has to stay empty.
+
+HOUSE_URL in the environment: a running house is visited instead of starting one.
+"""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from tests.browser.chromium import launch
+from tests.browser.desk import ROOT
+
+QUIET = ("favicon", "net::ERR_", "status of 404", "status of 409", "status of 422", "status of 400")
+PATIENCE_MS = 30_000
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        running = launch(playwright)
+        yield running
+        running.close()
+
+
+@pytest.fixture(scope="session")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a running house: stores, workers and web, as `make up` starts them."""
+    if given := os.environ.get("HOUSE_URL"):
+        yield given.rstrip("/")
+        return
+    var = tmp_path_factory.mktemp("house")
+    with socket.socket() as line:
+        line.bind(("127.0.0.1", 0))
+        port = line.getsockname()[1]
+    env = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "REDIS_URL", "MAKELEVEL")}
+    env |= {"PORT": str(port), "VAR_DIR": str(var), "RATE_GUESTS": "1000/min", "RATE_TABLES": "1000/min"}
+    with open(var / "up.log", "w") as log:
+        run = subprocess.Popen([sys.executable, "-m", "deploy.up"], cwd=ROOT, env=env, stdout=log, stderr=log)
+        try:
+            _until_it_answers(run, port, var / "up.log")
+            yield f"http://localhost:{port}"
+        finally:
+            run.terminate()
+            with suppress(subprocess.TimeoutExpired):
+                run.wait(20)
+            run.kill()
+
+
+def _until_it_answers(run: subprocess.Popen[bytes], port: int, log: Path) -> None:
+    end = time.monotonic() + 120
+    while time.monotonic() < end:
+        assert run.poll() is None, log.read_text()
+        with suppress(OSError), urllib.request.urlopen(f"http://localhost:{port}/readyz", timeout=3) as answer:
+            if answer.status == 200:
+                return
+        time.sleep(0.2)
+    raise AssertionError(f"the house does not answer:\n{log.read_text()}")
+
+
+class Visitor:
+    """Somebody with a browser of their own."""
+
+    def __init__(self, context: BrowserContext, house: str) -> None:
+        self.context, self.house = context, house
+        self.complaints: list[str] = []
+        self.page = self.tab()
+
+    def tab(self) -> Page:
+        page = self.context.new_page()
+        page.set_default_timeout(PATIENCE_MS)
+        page.on("console", lambda one: self._hear(one.text) if one.type in ("error", "warning") else None)
+        page.on("pageerror", lambda error: self._hear(str(error)))
+        return page
+
+    def _hear(self, text: str) -> None:
+        if not any(word in text for word in QUIET):
+            self.complaints.append(text)
+
+    def goto(self, path: str) -> None:
+        self.page.goto(self.house + path)
+
+    def ready(self) -> None:
+        self.page.wait_for_selector("body[data-ready]")
+
+    def fits(self) -> bool:
+        """No sideways scrolling."""
+        return bool(self.page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"))
+
+
+Visit = Callable[..., Visitor]
+
+
+@pytest.fixture
+def visit(browser: Browser, house: str) -> Iterator[Visit]:
+    """Makes visitors: language, width, colours, signed in or not. Their consoles have to stay empty."""
+    visitors: list[Visitor] = []
+
+    def make(
+        *, lang: str = "en", width: int = 1280, dark: bool = False, scripts: bool = True, motion: bool = False,
+        state: dict | None = None,
+    ) -> Visitor:  # fmt: skip
+        context = browser.new_context(
+            viewport={"width": width, "height": 740 if width < 700 else 900},
+            locale="fa-IR" if lang == "fa" else "en-GB",
+            color_scheme="dark" if dark else "light",
+            reduced_motion="no-preference" if motion else "reduce",
+            java_script_enabled=scripts,
+            storage_state=state,
+        )
+        visitors.append(Visitor(context, house))
+        return visitors[-1]
+
+    yield make
+    complaints = [text for one in visitors for text in one.complaints]
+    for one in visitors:
+        one.context.close()
+    assert complaints == []
