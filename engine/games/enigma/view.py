@@ -7,7 +7,7 @@ from engine.games.enigma.conduits import TILES
 from engine.games.enigma.kinds import BY_NAME, KINDS
 from engine.games.enigma.laying import supply
 from engine.games.enigma.puzzles import PUZZLES
-from engine.games.enigma.solving import limit
+from engine.games.enigma.solving import deadline, limit
 from engine.games.enigma.state import Desk, Pile, Result, State
 
 
@@ -25,6 +25,7 @@ def view(state: State, eye: Eye) -> Json:
         "desks": [_desk(desk) for desk in state.desks],
         "mine": None if eye is None else _mine(state, state.desks[eye]),
         "limit": limit(state) if state.phase == "solve" else None,
+        "due": deadline(state),
         "queue": list(state.queue),
         "table": [[laid.x, laid.y, laid.tile, laid.rot] for laid in state.table],
         "meeples": [[meeple.seat, meeple.x, meeple.y, meeple.cell] for meeple in state.meeples],
