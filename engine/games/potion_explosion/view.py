@@ -2,11 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from engine.core import codec
 from engine.core.game import Json, News, Ply
-from engine.games.potion_explosion.state import RECIPES, State
+from engine.games.potion_explosion.moves import (
+    Drink,
+    End,
+    FromPool,
+    JoyStep,
+    JoyStop,
+    Move,
+    NewTile,
+    Pick,
+    Split,
+    Starter,
+)
+from engine.games.potion_explosion.notation import place_text, read_move
+from engine.games.potion_explosion.state import FIVE, RECIPES, SLOTS, State
 
 
 def view(state: State) -> Json:
@@ -24,64 +37,92 @@ def imagine(shown: Json) -> State:
 
 # -- news -------------------------------------------------------------------------------------------------------------
 
+Step = tuple[str, ...]
+Params = dict[str, int | str]
+MANY = 15  # marbles that are counted instead of named
+
 
 def news(before: State, ply: Ply, after: State) -> tuple[News, ...]:
-    """One line per step of the story that this ply has added."""
+    """The lines for the steps of the story that this ply has added."""
     told = 0 if ply.kind == "move" else len(before.story)
-    found = (_tell(before, after, step) for step in after.story[told:])
-    return tuple(line for line in found if line is not None)
+    return tuple(line for step in after.story[told:] if step[0] in _TELLERS for line in _TELLERS[step[0]](before, step))
 
 
-def _tell(before: State, after: State, step: tuple[str, ...]) -> News | None:
-    teller = _TELLERS.get(step[0])
-    return teller(before, step) if teller else None
-
-
-def _move(before: State, step: tuple[str, ...]) -> News:
+def _move(before: State, step: Step) -> Iterator[News]:
+    """The move itself: a code for its class, its parts as parameters."""
     text, seat = step[1], int(step[2])
-    if text.startswith("DS"):
-        return News("sands", {"seat": seat, "kind": text[2], "move": text})
-    if text.startswith("D"):
-        return News("drink", {"seat": seat, "kind": text[1], "move": text})
-    code = _CODES[text[:2]] if text[:2] in _CODES else _CODES[text[0]]
-    return News(code, {"seat": seat, "move": text, "what": _what(text)})
+    code, parts = _parts(before, read_move(text))
+    yield News(code, {"seat": seat, "move": text, **parts})
 
 
-def _what(text: str) -> str:
-    return text[2:] if text[1:2] == ":" else text[1:]
+def _parts(before: State, move: Move) -> tuple[str, Params]:
+    match move:
+        case Starter(design):
+            return "starter", {"design": design, "kind": design[0]}
+        case Pick(how, track, place):
+            code = {"T": "pick", "H": "help", "B": "tie-pick"}[how]
+            return code, {"place": place_text((track, place)), "colour": before.tracks[track][place - 1]}
+        case Drink(kind, sands):
+            return "sands" if sands else "drink", {"kind": kind}
+        case Split(colour, a, b):
+            return "split", {"colour": colour, "count_a": a, "count_b": b}
+        case FromPool(colour, slot):
+            return "from-pool", {"colour": colour, "slot": SLOTS[slot]}
+        case JoyStep(marble, slot, hole):
+            return "joy", {"colour": marble, "slot": SLOTS[slot], "hole": hole}
+        case JoyStop():
+            return "joy-stop", {}
+        case End(keep):
+            return ("end", {"marbles": keep}) if keep else ("end-bare", {})
+        case NewTile(stack):
+            design = before.tops[stack]
+            return "tile", {"design": design, "kind": design[0], "stack": stack + 1}
 
 
-_CODES = {
-    "S": "starter",
-    "T": "pick",
-    "H": "help",
-    "B": "tie-pick",
-    "P": "split",
-    "Q": "from-pool",
-    "J": "joy",
-    "J.": "joy-stop",
-    "E": "end",
-    "N": "tile",
-}
+def _drop(before: State, step: Step) -> Iterator[News]:
+    """P68: the tokens as they were drawn."""
+    tokens = step[1:]
+    if len(tokens) > MANY:
+        yield News("filled", {"count": len(tokens)})
+    else:
+        code = {"S": "offered", "#": "turned-up"}.get(tokens[0][0], "dropped")
+        yield News(code, {"tokens": " ".join(tokens)})
 
 
-def _drop(before: State, step: tuple[str, ...]) -> News:
-    return News("drop", {"tokens": " ".join(step[1:])})
+def _won(before: State, step: Step) -> Iterator[News]:
+    if len(step[1]) > 1:
+        yield News("won", {"count": len(step[1]), "marbles": step[1]})
 
 
-_TELLERS: dict[str, Callable[[State, tuple[str, ...]], News]] = {
+def _done(before: State, step: Step) -> Iterator[News]:
+    points = RECIPES[step[1]].points
+    yield News("done", {"seat": before.turn, "design": step[1], "kind": step[1][0], "points": points})
+
+
+def _skill(before: State, step: Step) -> Iterator[News]:
+    if step[1] == FIVE:
+        yield News("skill-five", {"seat": int(step[2])})
+    else:
+        yield News("skill", {"seat": int(step[2]), "kind": step[1]})
+
+
+def _one(code: str, params: Callable[[Step], Params]) -> Callable[[State, Step], Iterator[News]]:
+    def teller(before: State, step: Step) -> Iterator[News]:
+        yield News(code, params(step))
+
+    return teller
+
+
+_TELLERS: dict[str, Callable[[State, Step], Iterator[News]]] = {
     "move": _move,
     "drop": _drop,
-    "kinds": lambda before, step: News("kinds", {"kind_a": step[1][0], "kind_b": step[1][1]}),
-    "burst": lambda before, step: News("burst", {"count": len(step[1]), "colour": step[1][0], "marbles": step[1]}),
-    "won": lambda before, step: News("won", {"count": len(step[1]), "marbles": step[1]}),
-    "done": lambda before, step: News("done", {"design": step[1], "kind": step[1][0], "seat": before.turn}),
-    "back": lambda before, step: News("back", {"count": len(step[1]), "marbles": step[1]}),
-    "rob": lambda before, step: News("rob", {"marbles": step[1], "seat_b": int(step[2])}),
-    "skill": lambda before, step: News(
-        "skill-five" if step[1] == "5" else "skill", {"kind": step[1], "seat": int(step[2])}
-    ),
-    "ending": lambda before, step: News("ending-" + step[1]),
-    "tie": lambda before, step: News("tie"),
-    "turn": lambda before, step: News("turn", {"seat": int(step[1])}),
+    "won": _won,
+    "done": _done,
+    "skill": _skill,
+    "kinds": _one("kinds", lambda step: {"kind_a": step[1][0], "kind_b": step[1][1]}),
+    "burst": _one("burst", lambda step: {"count": len(step[1]), "colour": step[1][0]}),
+    "back": _one("back", lambda step: {"count": len(step[1]), "marbles": step[1]}),
+    "rob": _one("rob", lambda step: {"marbles": step[1], "seat_robbed": int(step[2])}),
+    "ending": _one("ending", lambda step: {"cause": step[1]}),
+    "tie": _one("tie", lambda step: {}),
 }
