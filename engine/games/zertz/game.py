@@ -10,13 +10,14 @@ from engine.core.chance import Stream
 from engine.core.game import Eye, Game, GameInfo, Json, News, Ply, Seat
 from engine.core.game import Options as Given
 from engine.games.zertz import kernel, notation, rules, view
+from engine.games.zertz.bot import GreedyZertz, MctsZertz
 from engine.games.zertz.state import OPTIONS, Move, Options, Placement, State
 
 
 class Zertz(Game[State, Move]):
     info = GameInfo(key="zertz", title="ZERTZ", seats=(2,), rules_version=1, options=OPTIONS, lot=True)
     state_type = State
-    bots = {bot.key: bot for bot in (RandomBot(),)}
+    bots = {bot.key: bot for bot in (RandomBot(), GreedyZertz(), MctsZertz())}
 
     def check(self, seats: int, options: Given) -> None:
         rules.check_options(options)
