@@ -76,7 +76,7 @@ def sizes() -> list[Table]:
 
 
 def variants() -> list[Table]:
-    """Other values of every option, each at the smallest table that allows it, alone or with one or two more options."""
+    """Other values of every option, at the smallest table that allows them, with up to two more options."""
     found = []
     for key, game in TESTED.items():
         for name, schema in game.info.options.items():
