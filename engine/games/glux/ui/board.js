@@ -87,7 +87,7 @@ export function mount(root, {frame, texts, send, announce = () => {}, seats = []
   function cellsAndHand() {
     const lit = targets();
     layers.cells.replaceChildren(...[...grid.cells.values()].map((cell) => drawCell(cell, lit.has(cell.name))));
-    drawLines(figure() ? new Set(frame.view.explain === undefined ? [] : ways.keys()) : picked.face ? lit : new Set());
+    drawLines(figure() ? new Set([...grid.cells.values()].filter(explained).map((cell) => cell.name)) : picked.face ? lit : new Set());
     trace(null);
     const shown = figure() ? null : handBox({view: frame.view, eye: frame.eye, open: open(), picked: picked.face, tell});
     hand.replaceChildren(...(shown ? [shown] : []));
@@ -106,11 +106,14 @@ export function mount(root, {frame, texts, send, announce = () => {}, seats = []
     drawn.append(svg("rect", {class: "touch", x: cell.x * CELL, y: cell.y * CELL, width: CELL, height: CELL}));
     if (cell.stack.length) drawn.append(stackArt(cell.stack, {x, y}));
     if (last) drawn.append(svg("circle", {class: "last-mark", cx: x, cy: y, r: 21.5}));
-    if (lit || chosen) drawn.append(svg("circle", {class: "lit-mark", cx: x, cy: y, r: 20}));
+    if (lit || chosen || explained(cell)) drawn.append(svg("circle", {class: "lit-mark", cx: x, cy: y, r: 20}));
     if (lit && !cell.stack.length) drawn.append(svg("circle", {class: "lit-dot", cx: x, cy: y, r: 4}));
     drawn.append(svg("rect", {class: "focus-mark", x: cell.x * CELL + 2, y: cell.y * CELL + 2, width: CELL - 4, height: CELL - 4, rx: 6}));
     return drawn;
   }
+
+  /* a figure of the rules page may show where one seat can go */
+  const explained = (cell) => figure() && frame.view.explain !== undefined && ways.has(cell.name);
 
   /* the lines along which the lit cells are counted */
   function drawLines(lit) {
