@@ -132,7 +132,10 @@ CELERY_WORKER_ENABLE_SOFT_SHUTDOWN_ON_IDLE = True
 CELERY_WORKER_HIJACK_ROOT_LOGGER = True
 CELERY_DB_REUSE_MAX = 1000
 CELERY_TASK_DEFAULT_QUEUE = "house"
-CELERY_BEAT_SCHEDULE = {"sweep": {"task": "house.sweep", "schedule": 3.0, "options": {"queue": "house", "expires": 3}}}
+CELERY_BEAT_SCHEDULE = {
+    "sweep": {"task": "house.sweep", "schedule": 3.0, "options": {"queue": "house", "expires": 3}},
+    "audit": {"task": "audit.nightly", "schedule": 24 * 3600.0, "options": {"queue": "house"}},
+}
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "beat")
 
 AUTH_USER_MODEL = "gateway.Account"

@@ -41,6 +41,7 @@ class Match(models.Model):
     seal_key = models.BinaryField()
     revealed = models.BooleanField(default=False)
     tries = models.PositiveSmallIntegerField(default=0)
+    audit = models.CharField(max_length=40, blank=True)  # "holds", or the first code found; empty: not looked at yet
     parked = models.CharField(max_length=200, blank=True)  # why the referee gave up; empty: it did not
 
     class Meta:

@@ -1,0 +1,34 @@
+"""The house checks itself: every match at its end, and a random sample nightly with its bots asked again."""
+
+from __future__ import annotations
+
+import logging
+from uuid import UUID
+
+from celery import shared_task
+
+from services import metrics
+from services.audit.check import check_match
+from services.store.models import Match
+
+logger = logging.getLogger(__name__)
+SAMPLE = 20
+
+
+@shared_task(name="audit.check")
+def check(match_id: str, bots: bool = False) -> None:
+    """Verify one revealed match and keep the verdict on its row."""
+    match = Match.objects.filter(pk=UUID(match_id), revealed=True).first()
+    if match is None:
+        return
+    findings = check_match(match, bots=bots)
+    Match.objects.filter(pk=match.pk).update(audit=findings[0].code if findings else "holds")
+    if findings:
+        metrics.failed_audit()
+        logger.error("audit of %s failed: %s", match_id, ", ".join(sorted({one.code for one in findings})))
+
+
+@shared_task(name="audit.nightly")
+def nightly() -> None:
+    for match_id in Match.objects.filter(revealed=True).order_by("?").values_list("id", flat=True)[:SAMPLE]:
+        check.delay(str(match_id), bots=True)

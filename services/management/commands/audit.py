@@ -1,0 +1,63 @@
+"""manage.py audit MATCH… | --all | --since DATE: verify chain, chance and refold of stored matches."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from datetime import UTC, datetime
+from typing import Any
+from uuid import UUID
+
+from django.core.management.base import BaseCommand, CommandError
+from django.db.models import QuerySet
+
+from services.audit.check import check_match
+from services.progress import Progress
+from services.store.models import Match
+
+
+class Command(BaseCommand):
+    help = "Verify the logs of matches: a line per failure; exit code 1 if there was any."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("match", nargs="*", help="ids of matches")
+        parser.add_argument("--all", action="store_true", help="every match there is")
+        parser.add_argument("--since", help="matches opened since this day, YYYY-MM-DD")
+        parser.add_argument("--no-bots", action="store_true", help="do not ask the bots again (much faster)")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        matches = chosen(options["match"], options["all"], options["since"])
+        total, bad, events = matches.count(), 0, 0
+        progress = Progress(self.stderr, total)
+        for match in matches.iterator():
+            findings = check_match(match, bots=not options["no_bots"])
+            bad += bool(findings)
+            events += match.head_seq + 1
+            for one in findings:
+                self.stdout.write(f"{match.id} {one.code} {one.seq} {one.text}")
+            progress.step(f"{events} events, {bad} failed")
+        self.stdout.write(f"{total} matches, {events} events: {bad} failed")
+        if bad:
+            raise SystemExit(1)
+
+
+def chosen(ids: list[str], everything: bool, since: str | None) -> QuerySet[Match]:
+    """The matches a command is asked for. Raises CommandError with what to do."""
+    if sum((bool(ids), everything, since is not None)) != 1:
+        raise CommandError("Name match ids, or --all, or --since YYYY-MM-DD.")
+    found = Match.objects.order_by("opened_at")
+    if since is not None:
+        try:
+            day = datetime.strptime(since, "%Y-%m-%d").replace(tzinfo=UTC)
+        except ValueError:
+            raise CommandError("--since takes a day as YYYY-MM-DD.") from None
+        return found.filter(opened_at__gte=day)
+    if not ids:
+        return found
+    try:
+        wanted = {UUID(one) for one in ids}
+    except ValueError:
+        raise CommandError("A match id is a UUID; the address of its page ends with it.") from None
+    missing = wanted - set(found.filter(pk__in=wanted).values_list("pk", flat=True))
+    if missing:
+        raise CommandError(f"No such match: {', '.join(sorted(map(str, missing)))}")
+    return found.filter(pk__in=wanted)

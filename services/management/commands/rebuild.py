@@ -1,0 +1,33 @@
+"""manage.py rebuild [MATCH…]: drop frames, news, cards and snapshots and redraw them from the log."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from services.management.commands.audit import chosen
+from services.progress import Progress
+from services.projections.rebuild import rebuild_match
+
+
+class Command(BaseCommand):
+    help = "Redraw everything that follows from the log. Play may go on meanwhile."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("match", nargs="*", help="ids of matches; none: all")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        ids = list(chosen(options["match"], not options["match"], None).values_list("pk", flat=True))
+        progress, bad = Progress(self.stderr, len(ids)), 0
+        for match_id in ids:
+            try:
+                rebuild_match(match_id)
+            except Exception as error:
+                bad += 1
+                self.stdout.write(f"{match_id} cannot be redrawn: {type(error).__name__}: {error}")
+            progress.step()
+        self.stdout.write(f"{len(ids) - bad} matches redrawn, {bad} failed")
+        if bad:
+            raise SystemExit(1)
