@@ -1,0 +1,128 @@
+/* The puzzle desk: opening, the four kinds, checking an answer and giving up. */
+
+import {ask, el, say} from "/static/house/kit.js";
+import {desk as blocks} from "./blocks.js";
+import {desk as pipes} from "./pipes.js";
+import {desk as tangram} from "./tangram.js";
+import {desk as weights} from "./weights.js";
+
+const KINDS = {weights, tangram, pipes, blocks};
+
+/* JSON as the log wants it: keys sorted, no spaces. */
+export function canonical(value) {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
+  if (value === null || typeof value !== "object") return JSON.stringify(value);
+  return `{${Object.keys(value).sort().map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`).join(",")}}`;
+}
+
+/* The puzzle with an answer lying on it, for looking at. */
+export function puzzlePicture(root, puzzle, said, texts) {
+  return KINDS[puzzle.kind](root, {data: puzzle.data, said, texts, announce() {}, live: false});
+}
+
+export function puzzleDesk(root, {texts, seats, send, announce}) {
+  const t = (key, params = {}) => say(texts, `board.${key}`, params, seats);
+  let mounted = null, shown = null, tries = 0, busy = false, frame = null;
+  const head = el("header", {class: "desk-head"}), body = el("div", {class: "desk-body"});
+  const verdict = el("p", {class: "desk-verdict", role: "status"}), foot = el("div", {class: "desk-foot"});
+  root.append(head, body, verdict, foot);
+
+  function clear() {
+    mounted?.destroy();
+    mounted = null;
+    body.replaceChildren();
+  }
+
+  function heading(kind, puzzle) {
+    const level = puzzle ? el("span", {class: "desk-level", "aria-label": t("level", {n: puzzle.level}), title: t("level", {n: puzzle.level}), role: "img"},
+      "●".repeat(puzzle.level) + "○".repeat(3 - puzzle.level)) : null;
+    head.replaceChildren(el("h3", {}, t(`kinds.${kind}`)), level, el("p", {class: "desk-task", text: taskOf(kind, puzzle)}));
+  }
+
+  function taskOf(kind, puzzle) {
+    if (!puzzle) return t("waiting_task");
+    return kind === "weights" ? t("tasks.weights", {n: puzzle.data.use}) : t(`tasks.${kind}`);
+  }
+
+  function drawCover(kind) {
+    clear();
+    shown = null;
+    heading(kind, null);
+    verdict.textContent = "";
+    body.append(el("div", {class: `desk-cover ${kind}`}, el("p", {text: t("cover")}),
+      el("button", {class: "button primary big", type: "button", text: t("open"), data: {act: "open"}, onclick: () => post("O")})));
+    drawFoot(false);
+  }
+
+  function drawPuzzle(kind, mine, live) {
+    const name = `${mine.puzzle.id}/${live}`;
+    if (shown === name) return;
+    const kept = shown?.split("/")[0] === mine.puzzle.id ? mounted?.answer() : null;
+    clear();
+    shown = name;
+    heading(kind, mine.puzzle);
+    const said = kept ?? (mine.said ? JSON.parse(mine.said) : null);
+    mounted = KINDS[kind](body, {data: mine.puzzle.data, said, texts, announce, live});
+    drawFoot(live);
+  }
+
+  function drawFoot(live) {
+    foot.replaceChildren();
+    if (frame.decision == null) return;
+    if (live) {
+      foot.append(el("button", {class: "button primary big", type: "button", text: t("check"), data: {act: "check"}, onclick: check}),
+        el("button", {class: "button", type: "button", text: t("start_over"), data: {act: "reset"}, onclick: () => { mounted.reset(); announce(t("cleared")); }}));
+    }
+    foot.append(el("button", {class: "button quiet", type: "button", text: t("give_up"), data: {act: "give-up"}, onclick: giveUp}));
+  }
+
+  function check() { if (mounted) post(`A:${canonical(mounted.answer())}`); }
+
+  async function giveUp() {
+    const sure = await ask({title: t("give_up_title"), text: t("give_up_text"), options: [{value: "G", label: t("give_up"), kind: "danger"}], cancel: t("take_back")});
+    if (sure === "G") post("G");
+  }
+
+  async function post(move) {
+    if (busy || frame?.decision == null) return;
+    busy = true;
+    root.classList.add("busy");
+    try { await send(move); } catch (error) {
+      verdict.textContent = error?.detail ?? String(error);
+      verdict.className = "desk-verdict wrong";
+    } finally { busy = false; root.classList.remove("busy"); }
+  }
+
+  function judge(mine) {
+    if (mine.elapsed !== null && mine.elapsed !== undefined) {
+      verdict.textContent = t("solved", {time: seconds(mine.elapsed)});
+      verdict.className = "desk-verdict right";
+    } else if (mine.fault) {
+      verdict.textContent = `${t("wrong")} ${t(`faults.${mine.fault}`)} ${t("tries", {n: mine.tries})}`;
+      verdict.className = "desk-verdict wrong";
+      if (mine.tries > tries) verdict.animate?.([{transform: "translateX(-6px)"}, {transform: "translateX(6px)"}, {transform: "none"}], {duration: matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 180});
+    } else verdict.textContent = "";
+    tries = mine.tries ?? 0;
+  }
+
+  return {
+    update(next) {
+      frame = next;
+      const {view} = frame, mine = view.mine, own = view.desks[frame.eye] ?? {};
+      const kind = mine?.puzzle?.kind ?? own.kind;
+      if (view.phase !== "solve" || !mine || !kind) { clear(); shown = null; tries = 0; return false; }
+      if (!mine.puzzle && own.done) { clear(); shown = null; return false; }
+      if (mine.puzzle) drawPuzzle(kind, mine, frame.decision != null && !own.done);
+      else drawCover(kind);
+      judge(mine);
+      return true;
+    },
+    destroy: clear,
+  };
+}
+
+export function seconds(ms) {
+  const tenths = Math.floor(ms / 100);
+  return `${Math.floor(tenths / 600)}:${String(Math.floor(tenths / 10) % 60).padStart(2, "0")}.${tenths % 10}`;
+}
+
