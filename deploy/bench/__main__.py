@@ -1,0 +1,166 @@
+"""`python -m deploy.bench`: a house of its own is started, driven over HTTP and measured; tables are printed."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import platform
+import resource
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+
+import uvloop
+
+from deploy.bench import client, engine, scenes
+from deploy.bench.stack import Stack, running_house
+from deploy.house import ROOT
+
+BRACKETS = ("BEGIN", "COMMIT", "ROLLBACK", "SAVEPOINT", "RELEASE", "SET", "SHOW", "")
+
+
+def table(title: str, head: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    widths = [max(len(row[n]) for row in (head, *rows)) for n in range(len(head))]
+    print(f"\n{title}")
+    for row in (head, ["-" * width for width in widths], *rows):
+        first, *rest = (
+            cell.ljust(width) if n == 0 else cell.rjust(width)
+            for n, (cell, width) in enumerate(zip(row, widths, strict=True))
+        )
+        print("  " + "  ".join([first, *rest]))
+    sys.stdout.flush()
+
+
+def quantile(values: Sequence[float], share: float) -> float:
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, int(len(ordered) * share))]
+
+
+def row(name: str, taken: Sequence[float], target: str) -> tuple[str, ...]:
+    marks = (f"{quantile(taken, share) * 1e3:.1f}" for share in (0.5, 0.9, 0.99))
+    return (name, str(len(taken)), *marks, f"{max(taken) * 1e3:.1f}", target)
+
+
+def latency(stack: Stack, args: argparse.Namespace) -> None:
+    cpu: list[dict[str, float]] = []
+    times: list[float] = []
+
+    def measured() -> None:
+        cpu.append(stack.cpu())
+        times.append(time.perf_counter())
+
+    mine = time.process_time()
+    rows = [row("a lone match", uvloop.run(scenes.lone(stack.port, args.moves)), "p50 15")]
+    crowd = uvloop.run(scenes.crowd(stack.port, args.matches, args.rate, args.seconds, measured))
+    mine = time.process_time() - mine
+    rate = len(crowd) / (times[1] - times[0])
+    rows.append(row(f"{args.matches} matches, {rate:.0f} moves/s, a watcher each", crowd, "p50 30, p99 150"))
+    streams = uvloop.run(scenes.gallery(stack.port, args.streams, 20, 0.3))
+    rows.append(row(f"{args.streams} streams on one match", streams, "p99 250"))
+    head = ("submit -> stream, ms", "n", "p50", "p90", "p99", "max", "target")
+    table("Latency", head, rows)
+    print(f"  streams cut before their match was over: {client.cuts}")
+    _cpu(cpu[0], cpu[1], len(crowd), times[1] - times[0])
+
+
+def _cpu(before: dict[str, float], after: dict[str, float], moves: int, seconds: float) -> None:
+    used = {name: after[name] - before.get(name, 0.0) for name in after}
+    rows = [(name, f"{n / moves * 1e3:.2f}", f"{n / seconds * 100:.0f}") for name, n in sorted(used.items())]
+    total = sum(used.values())
+    rows.append(("all", f"{total / moves * 1e3:.2f}", f"{total / seconds * 100:.0f}"))
+    table(
+        f"CPU of the server during the {moves} moves of many matches", ("process", "ms per move", "% of a core"), rows
+    )
+
+
+def statements(stack: Stack, moves: int) -> None:
+    """Counted in the database's own log, the idle house's statements (the sweep) taken off."""
+    import psycopg
+
+    url = json.loads(stack.house.environment.read_text())["DATABASE_URL"]
+    with psycopg.connect(url, autocommit=True) as line:
+        for setting in ("log_line_prefix = '=%a= '", "log_statement = 'all'"):
+            line.execute(f"ALTER SYSTEM SET {setting}")
+        line.execute("SELECT pg_reload_conf()")
+        time.sleep(1)
+        marks = [stack.statements()]
+        began = time.perf_counter()
+        time.sleep(6)
+        idle = time.perf_counter() - began
+        marks.append(stack.statements())
+        began = time.perf_counter()
+        uvloop.run(scenes.lone(stack.port, moves))
+        time.sleep(0.5)
+        busy = time.perf_counter() - began
+        marks.append(stack.statements())
+        line.execute("ALTER SYSTEM RESET ALL")
+        line.execute("SELECT pg_reload_conf()")
+    resting, working = marks[1] - marks[0], marks[2] - marks[1]
+    _statement_table({key: n - resting[key] * busy / idle for key, n in working.items()}, moves)
+
+
+def _statement_table(counts: dict[str, float], moves: int) -> None:
+    rows = []
+    for name in sorted({key.split(" ")[0] for key in counts}):
+        kinds = {key.split(" ")[1]: n for key, n in counts.items() if key.split(" ")[0] == name}
+        work = sum(n for kind, n in kinds.items() if kind not in BRACKETS)
+        rest = sum(kinds.values()) - work
+        mix = ", ".join(f"{kind} {n / moves:.1f}" for kind, n in sorted(kinds.items()) if n / moves >= 0.05)
+        rows.append((name, f"{work / moves:.1f}", f"{rest / moves:.1f}", mix))
+    title = f"SQL statements per move, {moves} moves of a lone match with opening and streams (budget: web 6, games 10)"
+    table(title, ("process", "statements", "brackets", "of which"), rows)
+
+
+def audit(stack: Stack) -> None:
+    env = os.environ | json.loads(stack.house.environment.read_text())
+    began = time.perf_counter()
+    done = subprocess.run(
+        [sys.executable, "manage.py", "audit", "--all"], cwd=ROOT, env=env, capture_output=True, text=True
+    )
+    seconds = time.perf_counter() - began
+    events = _events(env["DATABASE_URL"])
+    rate = events / seconds
+    row = (f"{events}", f"{seconds:.1f}", f"{rate:.0f}", f"{100_000 / rate:.0f}", f"{done.returncode}")
+    table("Audit of every match played here", ("events", "seconds", "events/s", "s for 100,000", "status"), [row])
+    if done.returncode:
+        print(done.stdout[-2000:], done.stderr[-2000:])
+
+
+def _events(url: str) -> int:
+    import psycopg
+
+    with psycopg.connect(url) as line:
+        found = line.execute("SELECT count(*) FROM store_event").fetchone()
+    return int(found[0]) if found else 0
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--matches", type=int, default=50)
+    parser.add_argument("--rate", type=float, default=100, help="moves a second in all")
+    parser.add_argument("--seconds", type=float, default=20)
+    parser.add_argument("--moves", type=int, default=200, help="of the lone match")
+    parser.add_argument("--streams", type=int, default=1000)
+    parser.add_argument("--only", choices=("engine", "latency", "statements"), help="one part alone")
+    args = parser.parse_args()
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, min(hard, 8192)), hard))
+    print(f"Python {platform.python_version()}, {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f} before the start")
+    if args.only in (None, "engine"):
+        head = ("engine, one core", "legal moves", "list, ms", "plies", "refold, ms", "playouts/s")
+        table("Engine", head, engine.rows())
+    if args.only == "engine":
+        return
+    with running_house() as stack:
+        if args.only in (None, "latency"):
+            latency(stack, args)
+        if args.only in (None, "statements"):
+            statements(stack, 100)
+        if args.only is None:
+            audit(stack)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,113 @@
+"""A house of its own for the measurement: started like any other, in a temporary directory, on a free port."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.error
+import urllib.request
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from deploy.house import ROOT, House
+from deploy.up import free_port
+
+TICKS = os.sysconf("SC_CLK_TCK")
+UNHURRIED = {f"RATE_{name}": "1000000/min" for name in ("EVERYBODY", "GUESTS", "TABLES", "SIGN_IN")}
+
+
+@dataclass(frozen=True, slots=True)
+class Stack:
+    supervisor: int
+    port: int
+    house: House
+
+    def cpu(self) -> dict[str, float]:
+        """CPU seconds so far by process of the house, children included."""
+        table = _processes()
+        used: dict[str, float] = {"supervisor": table[self.supervisor][1]}
+        for pid, (parent, seconds) in table.items():
+            if parent == self.supervisor:
+                used[_name(pid)] = seconds + sum(table[child][1] for child in _below(pid, table))
+        return used
+
+    def statements(self) -> Counter[str]:
+        """SQL statements in the log so far, by who asked and how they begin."""
+        found: Counter[str] = Counter()
+        with open(self.house.logs / "postgres.log", errors="replace") as log:
+            for line in log:
+                if match := STATEMENT.match(line):
+                    found[f"{match[1]} {match[2].upper()}"] += 1
+        return found
+
+
+STATEMENT = re.compile(r"=(\S+?)= LOG:  (?:duration: [\d.]+ ms  )?(?:execute [^:]*|statement): (\w+)", re.ASCII)
+
+
+def _processes() -> dict[int, tuple[int, float]]:
+    """pid -> (parent, CPU seconds of it and of its children that have ended)."""
+    found = {}
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            try:
+                fields = (entry / "stat").read_text().rpartition(") ")[2].split()
+            except OSError:
+                continue
+            found[int(entry.name)] = (int(fields[1]), sum(int(n) for n in fields[11:15]) / TICKS)
+    return found
+
+
+def _below(pid: int, table: dict[int, tuple[int, float]]) -> list[int]:
+    children = [child for child, (parent, _) in table.items() if parent == pid]
+    return children + [deeper for child in children for deeper in _below(child, table)]
+
+
+def _name(pid: int) -> str:
+    argv = Path(f"/proc/{pid}/cmdline").read_bytes().decode(errors="replace").split("\0")
+    if "uvicorn" in argv:
+        return "web"
+    if "-n" in argv:
+        return argv[argv.index("-n") + 1].split("@")[0]
+    return {"redis-server": "redis"}.get(Path(argv[0].split()[0]).name, Path(argv[0]).name)
+
+
+@contextmanager
+def running_house() -> Iterator[Stack]:
+    root = Path(tempfile.mkdtemp(prefix="bazigah-bench-"))
+    port = free_port("127.0.0.1")
+    env = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "REDIS_URL", "MAKELEVEL")}
+    env |= UNHURRIED | {"VAR_DIR": str(root), "PORT": str(port), "HOST": "127.0.0.1"}
+    with open(root / "terminal", "wb") as terminal:
+        argv = [sys.executable, "-m", "deploy.up"]
+        process = subprocess.Popen(argv, cwd=ROOT, env=env, stdout=terminal, stderr=subprocess.STDOUT)
+    try:
+        _wait(process, port, root / "terminal")
+        yield Stack(process.pid, port, House(root))
+    finally:
+        process.send_signal(signal.SIGINT)
+        process.wait()
+        shutil.rmtree(root, ignore_errors=True)
+
+
+def _wait(process: subprocess.Popen[bytes], port: int, terminal: Path) -> None:
+    until = time.monotonic() + 120
+    while "ready in" not in terminal.read_text(errors="replace"):
+        if process.poll() is not None or time.monotonic() > until:
+            raise SystemExit(terminal.read_text(errors="replace"))
+        time.sleep(0.05)
+    while time.monotonic() < until:
+        try:
+            urllib.request.urlopen(f"http://127.0.0.1:{port}/readyz", timeout=5).close()
+            return
+        except urllib.error.URLError:
+            time.sleep(0.2)
+    raise SystemExit("the workers do not answer")
