@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
-from engine.core.errors import BadDraw, IllegalMove
+from engine.core.errors import BadDraw, IllegalMove, UnreadableMove
 from engine.core.game import Draw, Game, Ply, S
 
 
@@ -50,9 +50,12 @@ def check_drawn(question: Draw, drawn: tuple[str, ...]) -> None:
 def answer(game: Game[S, Any], state: S, seat: int, text: str, at: int) -> tuple[Any, S]:
     """A seat's answer as text: the move that was read and the state after it. Raises MoveError.
 
-    First whether the seat is asked at all, then what the text says, then whether the rules allow it.
+    First whether the seat is asked at all, then what the text says, then whether the rules allow it. Only the one form
+    that `write` gives can stand: what the log keeps of a move must be what anybody writes for it.
     """
     if game.draw(state) is not None or seat not in game.to_act(state):
         raise IllegalMove("not-your-turn" if game.winners(state) is None else "match-over")
     move = game.read(state, seat, text)
+    if game.write(move, seat) != text:
+        raise UnreadableMove("unreadable-move", text=text)
     return move, game.play(state, seat, move, at)

@@ -8,7 +8,7 @@ from typing import Any, Final
 from engine.core import chance, codec
 from engine.core.errors import BadDraw, GameError, MoveError
 from engine.core.game import Draw, Game, Ply, complete_options
-from engine.core.replay import step
+from engine.core.replay import answer, step
 from services.audit import sums
 from services.audit.course import SEATING
 from services.audit.judgement import TOO_LATE
@@ -95,12 +95,9 @@ class Refold:
     def _try(self, seat: int, text: str, at: int) -> tuple[Any, str, str | None]:
         """The state after the move, its public text, and None; or the code of its refusal."""
         try:
-            move = self.game.read(self.state, seat, text)
-            after = step(self.game, self.state, Ply(at=at, seat=seat, move=move))
+            move, after = answer(self.game, self.state, seat, text, at)
         except MoveError as refusal:
             return self.state, "?", refusal.code
-        if self.game.write(move, seat) != text:
-            return self.state, "?", "another-form"
         return after, self.game.write(move, None), None
 
     def _time_up(self, event: Event) -> None:
