@@ -5,7 +5,7 @@ import {drag, el, layer, number, say, stage, svg, walk} from "/static/house/kit.
 const BLOCKS = {R: [[0, 0, 0], [1, 0, 0], [0, 1, 0]], B: [[0, 0, 0], [1, 0, 0], [2, 0, 0], [0, 1, 0]],
   Y: [[0, 0, 0], [1, 0, 0], [2, 0, 0], [1, 1, 0]], G: [[0, 0, 0], [1, 0, 0], [1, 1, 0], [2, 1, 0]]};
 const NAMES = ["R", "B", "Y", "G"], TONES = {R: "red", B: "blue", Y: "yellow", G: "green"};
-const ACROSS = 27, DOWN = 14, UP = 29, SMALL = 30, TALLEST = 6;
+const ACROSS = 33, DOWN = 17, UP = 34, SMALL = 30, TALLEST = 6;
 const TURNS = {turn: ([x, y, z]) => [-y, x, z], tip: ([x, y, z]) => [x, -z, y], roll: ([x, y, z]) => [z, y, -x]};
 
 function corner(cubes) {
@@ -20,7 +20,7 @@ export function desk(root, {data, said, texts, announce, live}) {
   const drawing = stage(root, {width: 560, height: 452, label: t("label")});
   drawing.classList.add("blocks");
   const heap = layer(drawing, "heap"), pictures = layer(drawing, "pictures"), shelf = layer(drawing, "shelf"), hand = layer(drawing, "hand");
-  const origin = {x: 178 + (rows.length - cols) * ACROSS / 2, y: 150};
+  const origin = {x: 176 + (rows.length - cols) * ACROSS / 2, y: 140};
   const stops = [];
   let chosen = null, held = false;
 
@@ -129,7 +129,8 @@ export function desk(root, {data, said, texts, announce, live}) {
     const group = svg("g", {class: `shelf-block ${live ? "lit" : ""} ${chosen === name ? "picked" : ""} ${blocks[name].at ? "placed" : ""}`, data: {spot: `block:${name}`},
       "aria-label": blockWords(name), "aria-pressed": String(chosen === name)},
     svg("rect", {class: "shelf-slot", x, y: 354, width: 82, height: 92, rx: 10}));
-    const small = svg("g", {transform: `translate(${x + 41} 402) scale(.5)`}, cubes.map((cube) => drawCube(name, cube, {x: 0, y: 0})));
+    const [dx, dy] = middleOf(cubes);
+    const small = svg("g", {transform: `translate(${x + 41 - dx * 0.42} ${400 - dy * 0.42}) scale(.42)`}, cubes.map((cube) => drawCube(name, cube, {x: 0, y: 0})));
     group.append(small);
     if (blocks[name].at) group.append(svg("path", {class: "shelf-tick", d: `M${x + 62} 368l5 6l9 -12`}));
     group.append(svg("rect", {class: "focus-mark", x: x - 1, y: 353, width: 84, height: 94, rx: 11}));
@@ -137,12 +138,17 @@ export function desk(root, {data, said, texts, announce, live}) {
     return group;
   }
 
+  function middleOf(cubes) {
+    const ends = cubes.flatMap(([x, y, z]) => [onto([x, y, z + 1], {x: 0, y: 0}), onto([x + 1, y + 1, z], {x: 0, y: 0}), onto([x + 1, y, z], {x: 0, y: 0}), onto([x, y + 1, z], {x: 0, y: 0})]);
+    return [0, 1].map((axis) => (Math.min(...ends.map((end) => end[axis])) + Math.max(...ends.map((end) => end[axis]))) / 2);
+  }
+
   /* -- dragging --------------------------------------------------------------------------------------------------- */
 
   function grab(element, name, cube) {
     stops.push(drag(drawing, element, {
       start() { chosen = name; return true; },
-      move(p) { hand.replaceChildren(svg("g", {class: "dragged", transform: `translate(${p.x} ${p.y}) scale(.8)`}, blocks[name].cubes.map((one) => drawCube(name, one, {x: 0, y: 0})))); },
+      move(p) { hand.replaceChildren(svg("g", {class: "dragged", transform: `translate(${p.x} ${p.y}) scale(.7)`}, blocks[name].cubes.map((one) => drawCube(name, one, {x: 0, y: 0})))); },
       drop(p) {
         hand.replaceChildren();
         const to = squareUnder(p, cube?.[2] ?? 0);

@@ -6,13 +6,13 @@ const SET = {E: 2, I: 2, L: 3, T: 2}, OPEN = {E: "N", I: "NS", L: "NE", T: "NEW"
 const CELL = 84, LEFT = 54, TOP = 54, SHELF = 366;
 const AT = {N: [0, -1], E: [1, 0], S: [0, 1], W: [-1, 0]};
 
+const ARMS = {E: "M0 0V-39", I: "M0 -39V39", L: "M0 -39V0H39", T: "M0 -39V0M-39 0H39"};
+
 function drawPiece(type, rot) {
-  const arms = [...OPEN[type]].map((side) => `M0 0L${AT[side][0] * 42} ${AT[side][1] * 42}`).join("");
   const turned = svg("g", {transform: `rotate(${rot * 90})`},
-    svg("path", {class: "pipe-edge", d: arms}), svg("path", {class: "pipe", d: arms}), svg("path", {class: "pipe-shine", d: arms}));
+    ["pipe-edge", "pipe", "pipe-shine"].map((name) => svg("path", {class: name, d: ARMS[type]})));
   if (type === "E") turned.append(svg("circle", {class: "pipe-cap", r: 15}));
-  else turned.append(svg("circle", {class: "pipe-joint", r: 9}));
-  return svg("g", {class: "pipe-piece"}, svg("rect", {class: "pipe-card", x: -39, y: -39, width: 78, height: 78, rx: 8}), turned);
+  return svg("g", {class: "pipe-piece"}, svg("rect", {class: "pipe-card", x: -39, y: -39, width: 78, height: 78, rx: 6}), turned);
 }
 
 export function desk(root, {data, said, texts, announce, live}) {

@@ -61,7 +61,7 @@ export function table(root, {texts, seats, send, announce}) {
     for (const [seat, x, y, cell] of seen.meeples) {
       const [cx, cy] = middle(x, y), laid = seen.table.find((one) => one[0] === x && one[1] === y);
       const [dx, dy] = cellSpots(partsOf(seen.shapes[laid[2]]), laid[3])[cell];
-      layers.meeples.append(drawMeeple(seat, cx + dx, cy + dy - 2));
+      layers.meeples.append(drawMeeple(seat, cx + dx, cy + dy - 9));
     }
     drawSquares();
     drawGhost();
@@ -111,13 +111,13 @@ export function table(root, {texts, seats, send, announce}) {
       const [dx, dy] = spots[Number(cell)], chosen = picked.cell === cell;
       group.append(svg("g", {class: `ghost-cell lit ${chosen ? "picked" : ""}`, data: {spot: `cell:${cell}`},
         "aria-label": t(chosen ? "meeple_off" : "meeple_on", {colour: cells[Number(cell)].colour}), "aria-pressed": String(chosen)},
-      svg("circle", {class: "cell-ring", cx: dx, cy: dy, r: 17}), chosen && drawMeeple(frame.eye, dx, dy - 2),
+      svg("circle", {class: "cell-ring", cx: dx, cy: dy, r: 17}), chosen && drawMeeple(frame.eye, dx, dy - 9),
       svg("circle", {class: "focus-mark", cx: dx, cy: dy, r: 19})));
     }
     layers.ghost.append(group);
   }
 
-  const myTile = () => frame.view.desks[frame.eye]?.tile;
+  const myTile = () => (frame.view.phase === "lay" ? frame.view.desks[frame.eye]?.tile : null);
 
   function drawBar() {
     bar.replaceChildren();
@@ -128,6 +128,7 @@ export function table(root, {texts, seats, send, announce}) {
       if (ways.get(picked.square).size > 1) bar.append(button("turn", turn));
       bar.append(button(picked.cell === "-" ? "lay_plain" : "lay_meeple", lay, {kind: "primary", spot: "lay"}), button("take_back", back, {kind: "quiet"}));
     } else if (ways.size) bar.append(el("span", {class: "lay-hint", text: t("pick_square")}));
+    if (!picked && myTile()) bar.prepend(el("span", {class: "lay-tile"}, tilePicture(frame.view.shapes[myTile()], letters, t("my_tile"))));
     bar.hidden = !bar.childElementCount;
   }
 

@@ -5,14 +5,14 @@ import {TANS, centre, corners, inside, lying, place, snap} from "./tans.js";
 
 const UNIT = 30;
 const WAYS = {ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1]};
-const SHELF = {c: [0, 0], d: [5, 0], m: [10, 0], p: [10, 2.5], s: [15, 0], a: [15, 3], b: [7.5, 2]};   // right and down, in units
+const SHELF = {c: [0, 4], d: [5, 4], m: [10, 2], p: [10, 5], s: [15, 2], a: [15, 5], b: [9, 0, 4]};   // right, down, eighths of a turn
 
 export function desk(root, {data, said, texts, announce, live}) {
   const t = (key, params = {}) => say(texts, `board.tangram.${key}`, params);
   const rings = data.outline.map((ring) => ring.map(place)), flat = rings.flat();
   const [left, right] = [Math.min(...flat.map(([x]) => x)), Math.max(...flat.map(([x]) => x))];
   const [low, high] = [Math.min(...flat.map(([, y]) => y)), Math.max(...flat.map(([, y]) => y))];
-  const wide = Math.max(right - left + 3, 19), from = (left + right) / 2 - wide / 2, bottom = low - 8.2;
+  const wide = Math.max(right - left + 3, 19), from = (left + right) / 2 - wide / 2, bottom = low - 7.6;
   const drawing = stage(root, {x: from * UNIT, y: -(high + 1.2) * UNIT, width: wide * UNIT, height: (high + 1.2 - bottom) * UNIT, label: t("label")});
   drawing.classList.add("tangram");
   const ground = layer(drawing, "ground"), field = layer(drawing, "tans");
@@ -26,9 +26,8 @@ export function desk(root, {data, said, texts, announce, live}) {
     svg("path", {class: "shelf-line", d: `M${(from + 0.5) * UNIT} ${-(low - 1.1) * UNIT}H${(from + wide - 0.5) * UNIT}`}));
 
   function atHome(tan) {
-    const [x, down] = SHELF[tan], tall = Math.max(...TANS[tan].map(([, y]) => y));
-    const start = Math.round((left + right) / 2 - 8.5);
-    return {tan, rot: tan === "b" ? 4 : 0, flip: 0, at: [[Math.round(start + x) + (tan === "b" ? 2 : 0), 0], [Math.round(low - 2 - down - tall) + (tan === "b" ? 2 : 0), 0]]};
+    const [across, down, rot = 0] = SHELF[tan], start = Math.round((left + right) / 2 - 8.5);
+    return {tan, rot, flip: 0, at: [[start + across, 0], [Math.round(low) - 2 - down, 0]]};
   }
 
   /* The middles of all quarter cells of the outline: enough to say how much is covered. */
