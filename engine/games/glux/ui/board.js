@@ -215,7 +215,7 @@ export function mount(root, {frame, texts, send, announce = () => {}, seats = []
   const pointed = (event) => trace(event.target.closest?.("[data-spot]")?.dataset.spot ?? null);
   drawing.addEventListener("pointerover", pointed);
   drawing.addEventListener("pointerleave", () => trace(null));
-  drawing.addEventListener("focusin", pointed);
+  table.addEventListener("focusin", pointed);   // not on the svg: a focus listener makes an svg a tab stop
   draw();
 
   /* -- changes -- */
