@@ -18,7 +18,7 @@ class Judgements:
     def __init__(self, log: Log, report: Report) -> None:
         self.log, self.report = log, report
         self.made: dict[int, Event] = {}
-        self.judged: set[int] = set()
+        self.waiting: dict[int, None] = {}  # seqs of moves still to be judged, in order
         self.decisions: dict[str, int] = {}
         self.digests: tuple[object, object] = (None, None)
         self.closing: int | None = None  # the event that ended the match although the rules did not
@@ -30,7 +30,7 @@ class Judgements:
                 self._recorded(event)
             elif kind == "move.judged":
                 self._judged(event, place)
-            elif kind in NOTHING_LEFT and len(self.made) > len(self.judged):
+            elif kind in NOTHING_LEFT and self.waiting:
                 self._fault(event, f"a move is left unjudged before {kind}")
             if kind == "match.ended" and (event.get("dp"), event.get("df")) != self.digests:
                 self._fault(event, "the end changes the state")
@@ -38,7 +38,7 @@ class Judgements:
                 self.digests = event.get("dp"), event.get("df")
             if kind in ("clock.expired", "seat.resigned", "director.ruled") or told.get("accepted") is True:
                 self.closing = self.closing or place
-        if not self.log.bundle and len(self.made) > len(self.judged):
+        if not self.log.bundle and self.waiting:
             self.report.add("JUDGE", None, "a recorded move was never judged")
 
     def _fault(self, event: Event, text: str) -> None:
@@ -50,6 +50,7 @@ class Judgements:
             self._fault(event, f"decision {number} of seat {seat} comes again or too late")
         self.decisions[seat] = number
         self.made[event["seq"]] = event
+        self.waiting[event["seq"]] = None
 
     def _judged(self, event: Event, place: int) -> None:
         told = pub(event)
@@ -57,11 +58,11 @@ class Judgements:
         if made is None:
             self._fault(event, "judges what is no move recorded before")
             return
-        if told["of"] in self.judged:
+        if told["of"] not in self.waiting:
             self._fault(event, "a move is judged twice")
-        elif any(of < told["of"] for of in self.made if of not in self.judged):
+        elif told["of"] != next(iter(self.waiting)):
             self._fault(event, "an earlier move still waits")
-        self.judged.add(told["of"])
+        self.waiting.pop(told["of"], None)
         if str(told["seat"]) != seat_text(made):
             self._fault(event, "the judgement names another seat")
         if told["verdict"] == "stands":
