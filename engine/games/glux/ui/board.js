@@ -51,7 +51,7 @@ export function mount(root, {frame, texts, send, announce = () => {}, seats = []
   function prompted() {
     if (trouble) return trouble;
     if (sending) return tell("sending");
-    if (over()) return frame.winners.length === 1 ? tell("won", {seat: frame.winners[0]}) : tell("shared");
+    if (over()) return ending();
     if (open()) {
       if (starting()) return tell("choose_start");
       if (picked.cell) return tell("choose_face_for", {cell: picked.cell});
@@ -60,6 +60,11 @@ export function mount(root, {frame, texts, send, announce = () => {}, seats = []
     const [seat] = frame.to_act ?? [];
     if (seat === undefined) return "";
     return starting() ? tell("wait_start", {seat, token: frame.view.start_token}) : tell("wait", {seat});
+  }
+
+  function ending() {
+    const won = frame.winners.length === 1 ? tell("won", {seat: frame.winners[0]}) : "";
+    return [won, texts.reasons[frame.reason] ?? ""].filter(Boolean).join(" ");
   }
 
   /* -- drawing -- */

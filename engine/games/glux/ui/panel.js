@@ -35,7 +35,7 @@ export function seatsBox({view, eye, scores, acting, tell, name}) {
     return el("li", {class: `seat ${acting.includes(seat) ? "acting" : ""} ${out ? "out" : ""}`},
       picture(seat, -1, 0.6), el("bdi", {class: "name", text: name(seat)}), state && el("span", {class: "state", text: state}),
       el("span", {class: "score", text: tell("points", {points: scores[seat]})}),
-      el("span", {class: "left"}, el("span", {class: "caption", text: tell("left", {total})}),
+      !finished && el("span", {class: "left"}, el("span", {class: "caption", text: tell("left", {total})}),
         TYPES.map((type, n) => el("span", {class: "kind", "aria-label": tell("left_of", {count: left[n], token: type})},
           el("span", {class: "ltr", "aria-hidden": "true", text: `${number(Number(type[0]))}/${number(Number(type[1]))}`}),
           el("b", {class: "ltr", "aria-hidden": "true", text: `×${number(left[n])}`}))),
