@@ -71,7 +71,7 @@ class StrongBot(Bot):
 
     key = "strong"
     level = 3
-    budget = 4000
+    budget = 2500
     considered = 12
 
     def choose(self, game: Game[Any, Any], view: Json, seat: Seat, budget: int, seed: bytes) -> Choice:
