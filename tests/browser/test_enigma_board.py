@@ -1,0 +1,212 @@
+"""Enigma's board by itself: four desks by mouse and by keys, choosing, laying, telling."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from engine.games.enigma.kinds import KINDS
+from tests.browser.desk import Desk
+from tests.browser.enigma_hands import act, drag, middle, solve_by_keys, solve_by_mouse, spot
+from tests.browser.harness import board_page
+
+
+def desk_for(kind, *, mode="live", seed=7, lang="en"):
+    """Seat 0 has a puzzle of that kind before it."""
+    desk = Desk("enigma", seats=2, options={"mode": mode}, seed=seed, lang=lang)
+    other = next(one for one in KINDS if one != kind)
+    for _ in range(2):
+        (seat,) = desk.game.to_act(desk.state)
+        desk.play(seat, f"C:{kind if seat == 0 else other}")
+    return desk
+
+
+def laying_desk(seed=7):
+    """Seat 0 has solved and lays on the fresh table."""
+    desk = desk_for("weights", seed=seed)
+    desk.play_bot(0, "strong")
+    desk.play(1, "G")
+    return desk
+
+
+def solved(bare):
+    return bare.desk.state.past[0].success if bare.desk.state.past else bare.desk.state.desks[0].elapsed is not None
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("seed", [7, 8])
+def test_a_puzzle_of_each_kind_is_solved_by_mouse(browser, kind, seed):
+    with board_page("enigma", desk=desk_for(kind, seed=seed), live=True, browser=browser, width=1000) as bare:
+        puzzle = bare.desk.state.desks[0].puzzle
+        solve_by_mouse(bare.page, puzzle)
+        act(bare.page, "check").click()
+        bare.page.wait_for_selector('.enigma[data-phase="lay"]')
+        assert bare.sent[-1].startswith("A:{")
+        assert solved(bare)
+        assert bare.errors == []
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_puzzle_of_each_kind_is_solved_by_keyboard(browser, kind):
+    with board_page("enigma", desk=desk_for(kind, seed=9), live=True, browser=browser, width=1000) as bare:
+        solve_by_keys(bare.page, bare.desk.state.desks[0].puzzle)
+        act(bare.page, "check").focus()
+        bare.page.keyboard.press("Enter")
+        bare.page.wait_for_selector('.enigma[data-phase="lay"]')
+        assert solved(bare)
+        assert bare.errors == []
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_puzzle_of_each_kind_is_solved_on_a_phone_in_persian(browser, kind):
+    desk = desk_for(kind, seed=10, lang="fa")
+    with board_page("enigma", desk=desk, live=True, browser=browser, width=360, lang="fa") as bare:
+        solve_by_mouse(bare.page, desk.state.desks[0].puzzle)
+        act(bare.page, "check").click()
+        bare.page.wait_for_selector('.enigma[data-phase="lay"]')
+        assert solved(bare)
+        assert bare.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        assert bare.errors == []
+
+
+def test_a_wrong_attempt_says_why_and_costs_nothing(browser):
+    with board_page("enigma", desk=desk_for("weights"), live=True, browser=browser) as bare:
+        act(bare.page, "check").click()
+        bare.page.wait_for_selector(".desk-verdict.wrong")
+        assert "number of weights" in bare.page.locator(".desk-verdict").inner_text()
+        assert bare.desk.state.desks[0].tries == 1
+        solve_by_keys(bare.page, bare.desk.state.desks[0].puzzle)
+        act(bare.page, "check").click()
+        bare.page.wait_for_selector('.enigma[data-phase="lay"]')
+        assert solved(bare)
+
+
+def test_the_desk_keeps_what_lies_on_it_when_a_frame_comes(browser):
+    with board_page("enigma", desk=desk_for("weights"), browser=browser) as bare:
+        drag(bare.page, middle(bare.page.locator(".weights-tray .weight").last), middle(spot(bare.page, "left:0")))
+        bare.show()
+        assert bare.page.locator('[data-spot="left:0"] .weight').count() == 1
+
+
+def test_a_click_puts_a_weight_in_and_a_click_on_it_takes_it_out(browser):
+    with board_page("enigma", desk=desk_for("weights"), browser=browser) as bare:
+        spot(bare.page, "right:0").click(position={"x": 10, "y": 20})
+        assert bare.page.locator('[data-spot="right:0"] .weight').count() == 1
+        bare.page.locator('[data-spot="right:0"] .weight').click()
+        assert bare.page.locator('[data-spot="right:0"] .weight').count() == 0
+
+
+def test_a_tan_turns_by_the_wheel_and_snaps_to_the_corner_of_the_shape(browser):
+    with board_page("enigma", desk=desk_for("tangram"), browser=browser) as bare:
+        page = bare.page
+        page.mouse.move(*middle(page.locator(".tan-s .tan-eye")))
+        page.mouse.wheel(0, -100)
+        assert "45" in (spot(page, "s").get_attribute("aria-label") or "")
+        corner = page.locator(".outline").evaluate(
+            """path => { const svg = path.ownerSVGElement, m = svg.getScreenCTM(), p = path.getPointAtLength(0);
+               return [p.x * m.a + m.e, p.y * m.d + m.f]; }"""
+        )
+        point = page.locator(".tan-c .tan-body").evaluate(
+            """body => { const m = body.ownerSVGElement.getScreenCTM(), p = body.points[0];
+               return [p.x * m.a + m.e, p.y * m.d + m.f]; }"""
+        )
+        start = middle(page.locator(".tan-c .tan-eye"))
+        drag(page, start, (start[0] + corner[0] - point[0] + 6, start[1] + corner[1] - point[1] - 5))
+        act(page, "check").click()
+        page.wait_for_function("window.sent.length === 1")
+        first = bare.desk.game.view(bare.desk.state, 0)["mine"]["puzzle"]["data"]["outline"][0][0]
+        placed = json.loads(bare.sent[0][2:])["c"]
+        assert placed["at"] == first
+
+
+def test_an_asynchronous_puzzle_is_covered_until_it_is_opened(browser):
+    with board_page("enigma", desk=desk_for("pipes", mode="async"), live=True, browser=browser) as bare:
+        assert bare.page.locator(".desk-body svg").count() == 0
+        act(bare.page, "open").click()
+        bare.page.wait_for_selector(".desk-body svg.pipes")
+        assert bare.sent == ["O"]
+
+
+def test_giving_up_asks_first(browser):
+    with board_page("enigma", desk=desk_for("blocks"), live=True, browser=browser) as bare:
+        act(bare.page, "give-up").click()
+        bare.page.keyboard.press("Escape")
+        assert bare.sent == []
+        act(bare.page, "give-up").click()
+        bare.page.locator('dialog [data-value="G"]').click()
+        bare.page.wait_for_function("window.sent.length === 1")
+        assert bare.sent == ["G"]
+
+
+def test_a_pile_is_taken_by_a_click(browser):
+    desk = Desk("enigma", seats=2, seed=7)
+    eye = min(desk.game.to_act(desk.state))
+    with board_page("enigma", desk=desk, eye=eye, live=True, browser=browser) as bare:
+        bare.page.locator('.pile[data-kind="tangram"]').click()
+        bare.page.wait_for_function("window.sent.length === 1")
+        assert bare.sent == ["C:tangram"]
+
+
+def test_a_tile_is_laid_by_mouse_with_a_meeple(browser):
+    with board_page("enigma", desk=laying_desk(), live=True, browser=browser) as bare:
+        page = bare.page
+        page.locator('.conduits [data-spot^="square:"]').first.click()
+        page.locator('.conduits [data-spot^="cell:"]').first.click()
+        page.locator('[data-act="lay"]').click()
+        page.wait_for_function("window.sent.length === 1")
+        assert bare.sent[0].startswith("P:")
+        assert not bare.sent[0].endswith("-")
+        assert len(bare.desk.state.table) == 2
+        assert bare.errors == []
+
+
+def test_a_tile_is_turned_and_laid_by_keyboard_and_taken_back_by_escape(browser):
+    with board_page("enigma", desk=laying_desk(), live=True, browser=browser) as bare:
+        page = bare.page
+        page.locator('.conduits [data-spot^="square:"]').first.focus()
+        page.keyboard.press("Enter")
+        assert page.locator(".ghost-tile").count() == 1
+        page.keyboard.press("Escape")
+        assert page.locator(".ghost-tile").count() == 0
+        page.keyboard.press("Enter")
+        page.keyboard.press("r")
+        page.keyboard.press("l")
+        page.wait_for_function("window.sent.length === 1")
+        assert bare.sent[0].endswith(";-")
+
+
+def test_a_system_tells_its_worth_on_hover_and_on_focus(browser):
+    with board_page("enigma", desk=laying_desk(), browser=browser) as bare:
+        page = bare.page
+        page.locator('.laid[data-x="0"][data-y="0"] .cell-shape').first.hover()
+        assert "open ends: 2" in page.locator(".system-told").inner_text()
+        page.locator(".laid").first.focus()
+        told = page.locator(".system-told").inner_text()
+        assert "1 red" in told
+        assert "1 yellow" in told
+
+
+def test_nothing_can_be_done_without_a_decision(browser):
+    with board_page("enigma", desk=desk_for("weights"), eye=None, live=True, browser=browser) as bare:
+        assert bare.page.locator(".desk-foot button").count() == 0
+        assert bare.page.locator(".enigma .lit").count() == 0
+        assert bare.errors == []
+
+
+def test_the_sand_runs_towards_the_deadline(browser):
+    with board_page("enigma", desk=desk_for("weights"), browser=browser) as bare:
+        bare.page.evaluate(
+            """() => { const f = structuredClone(window.frame);
+                f.view.limit = 60000; f.view.due = f.view.desks[0].opened + 60000;
+                f.deadline = new Date(Date.now() + 42400).toISOString(); window.show(f); }"""
+        )
+        assert bare.page.locator(".sand-time").inner_text() in ("0:42", "0:43")
+
+
+def test_the_answers_of_the_last_round_can_be_looked_at(browser):
+    with board_page("enigma", desk=laying_desk(), browser=browser) as bare:
+        bare.page.locator(".past summary").click()
+        bare.page.locator(".past button").first.click()
+        bare.page.wait_for_selector("dialog .past-picture svg.scale")
+        assert bare.errors == []
