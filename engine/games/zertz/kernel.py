@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterator
 from itertools import chain, count
+from typing import Any
 
 from engine.core.chance import Stream
 from engine.games.zertz.board import BOARDS, Chain, chains, free_rings, isolated
@@ -193,6 +194,11 @@ class Dice:
 
     def below(self, k: int) -> int:
         return (self._byte() << 8 | self._byte()) * k >> 16
+
+    def shuffle(self, items: list[Any]) -> None:
+        for last in range(len(items) - 1, 0, -1):
+            other = self.below(last + 1)
+            items[last], items[other] = items[other], items[last]
 
     def _tape(self, name: str, items: list[int]) -> Pick:
         """A function that gives one of the items (256 at most), each as likely as the other."""

@@ -3,7 +3,7 @@
 A node is a position where somebody has a choice: lone captures are played at once and are no depth. A leaf is sounded
 by short random play a few times before it grows; growing judges its moves, captures played out, and sorts them. What a
 node is worth mixes the mean of all soundings below it with the best that its moves promise. Only correctly rounded
-arithmetic (+ - * / sqrt) decides, and ties go to the move that comes first.
+arithmetic (+ - * / sqrt) decides; ties go by an order that the seed draws.
 """
 
 from __future__ import annotations
@@ -50,9 +50,7 @@ def promising(position: Position, dice: Dice) -> list[Move]:
     if not colours:
         return [PASS]
     cutting, touching, quiet = _sorts(position, dice)
-    for n in range(len(quiet) - 1, 0, -1):
-        other = dice.below(n + 1)
-        quiet[n], quiet[other] = quiet[other], quiet[n]
+    dice.shuffle(quiet)
     pairs = dict.fromkeys(cutting + touching + quiet[: max(2, QUIET // len(colours))])
     return [(kind, *pair) for pair in pairs for kind in colours]
 
@@ -128,7 +126,9 @@ class Node:
         self.opened: list[Node] = []
         self.waiting: list[Node] | None = None  # the moves that are not open yet, the best of them last
 
-    def grow(self, moves: list[Move]) -> None:
+    def grow(self, moves: list[Move], dice: Dice) -> None:
+        """Judges the moves. They are shuffled first, so that among equals no corner of the board is preferred."""
+        dice.shuffle(moves)
         self.waiting = [Node(after(self.position, move), move) for move in moves]
         self.waiting.sort(key=lambda child: self.sign * child.best)
         self.best = self.waiting[-1].best
@@ -175,7 +175,7 @@ def after(position: Position, move: Move) -> Position:
 def grow_tree(position: Position, simulations: int, dice: Dice) -> Node:
     """The root of a tree of so many simulations; all moves of the root are judged."""
     root = Node(position.copy(), PASS)
-    root.grow(all_moves(position))
+    root.grow(all_moves(position), dice)
     for _ in range(simulations):
         node, path = root, [root]
         while node.waiting is not None:
@@ -192,7 +192,7 @@ def _reach(leaf: Node, dice: Dice) -> float:
     if leaf.position.winner != NOBODY:
         return leaf.best
     if leaf.visits >= RIPE:
-        leaf.grow(promising(leaf.position, dice))
+        leaf.grow(promising(leaf.position, dice), dice)
         return leaf.best
     return sound(leaf.position, dice)
 
