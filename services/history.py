@@ -36,7 +36,7 @@ def position_at(match: Match, game: Game[Any, Any], seq: int) -> Position:
     else:
         fold = Fold(game, begin, match.started_at)
         fold_events(fold, _with_open_moves(match.id, begin, seq))
-        found = fold.position
+        found = replace(fold.position, seq=seq)  # older moves met again do not set it back
     with _lock:
         _kept[match.id, seq] = found
         while len(_kept) > 200:
