@@ -1,0 +1,296 @@
+"""A match in the house: against the computer, against each other, by clicks, by the move line, with a cut line."""
+
+from __future__ import annotations
+
+import random
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Visit, Visitor
+from tests.browser.zertz_hands import click, make_move, spots
+
+OVER = "document.querySelector('#again') && !document.querySelector('#again').hidden"
+MINE_OR_OVER = f"document.querySelector('#turn').classList.contains('mine') || ({OVER})"
+
+
+def start_against(visitor: Visitor, bot: str) -> None:
+    visitor.goto("/games/zertz")
+    visitor.page.select_option("#level", bot)
+    visitor.page.click("form[action$='/play'] button")
+    visitor.page.wait_for_url(re.compile("/matches/"))
+    visitor.ready()
+
+
+def over(page: Page) -> bool:
+    return bool(page.evaluate(OVER))
+
+
+def await_turn(page: Page) -> None:
+    page.wait_for_function(f"() => {MINE_OR_OVER}")
+    if not over(page):
+        page.wait_for_selector(".zertz [data-spot].lit")
+
+
+def lines(page: Page) -> int:
+    return page.locator("#log li").count()
+
+
+def play_until_over(page: Page, seed: int) -> None:
+    chance = random.Random(seed)
+    for _ in range(80):
+        await_turn(page)
+        if over(page):
+            return
+        told = lines(page)
+        make_move(page, chance)
+        page.wait_for_function(f"told => document.querySelectorAll('#log li').length > told || ({OVER})", arg=told)
+    raise AssertionError("the match did not end")
+
+
+def test_a_stranger_plays_a_whole_match_by_clicks_against_greedy(visit: Visit):
+    stranger = visit()
+    start_against(stranger, "greedy")
+    page = stranger.page
+    play_until_over(page, 11)
+    expect(page.locator("#turn")).to_have_text(re.compile("You (won|lost)|Drawn"))
+    assert spots(page) == []
+    expect(page.locator("#moveline")).to_be_hidden()
+    assert lines(page) > 6
+
+
+def open_table(visitor: Visitor, private: bool = True) -> str:
+    visitor.goto("/games/zertz")
+    visitor.page.select_option("#option_goal", "blitz")
+    if private:
+        visitor.page.check("input[name=private]")
+    visitor.page.click("#open-form button.primary")
+    visitor.page.wait_for_url(re.compile("/tables/"))
+    return visitor.page.input_value("#link").removeprefix(visitor.house)
+
+
+def test_two_browsers_play_each_other_to_the_end_and_see_the_same(visit: Visit):
+    host, friend = visit(), visit(lang="fa", width=360, dark=True)
+    link = open_table(host)
+    friend.goto(link)
+    friend.page.click("form[action$='/seat'] button")
+    for one in (host, friend):
+        one.page.wait_for_url(re.compile("/matches/"))
+        one.ready()
+    chance = random.Random(3)
+    for _ in range(90):
+        host.page.wait_for_function(f"() => document.querySelectorAll('.player.acting').length === 1 || ({OVER})")
+        if over(host.page):
+            break
+        host_moves = host.page.evaluate("document.querySelector('#turn').classList.contains('mine')")
+        mover, other = (host, friend) if host_moves else (friend, host)
+        await_turn(mover.page)
+        told = lines(other.page)
+        make_move(mover.page, chance)
+        other.page.wait_for_function("told => document.querySelectorAll('#log li').length > told", arg=told)
+    friend.page.wait_for_function(f"() => {OVER}")
+    prints = {one.page.text_content("#fingerprint") for one in (host, friend)}
+    assert len(prints) == 1
+    results = {host.page.text_content("#turn").split(":")[0], friend.page.text_content("#turn").split(":")[0]}
+    assert results in ({"You won", "شما باختید"}, {"You lost", "شما بردید"}, {"Drawn", "برابر شد"})
+    assert friend.fits()
+
+
+def test_a_match_is_played_by_the_move_line_alone(visit: Visit):
+    expert = visit()
+    start_against(expert, "random")
+    page = expert.page
+    for _ in range(80):
+        await_turn(page)
+        if over(page):
+            break
+        told = lines(page)
+        page.focus("#move")
+        move = page.locator("#moves option").first.get_attribute("value")
+        page.keyboard.type(move)
+        page.keyboard.press("Enter")
+        page.wait_for_function(f"told => document.querySelectorAll('#log li').length > told || ({OVER})", arg=told)
+    assert over(page)
+
+
+def test_the_move_line_says_why_a_move_is_refused_in_the_readers_language(visit: Visit):
+    for lang, words in (("en", "Z29"), ("fa", "حرکت نیست")):
+        one = visit(lang=lang)
+        start_against(one, "random")
+        await_turn(one.page)
+        one.page.fill("#move", "nonsense")
+        one.page.keyboard.press("Enter")
+        expect(one.page.locator("#problem")).to_contain_text(words)
+        assert spots(one.page) != []
+
+
+def few_moves(visitor: Visitor, count: int, seed: int = 2) -> None:
+    start_against(visitor, "random")
+    chance = random.Random(seed)
+    for _ in range(count):
+        await_turn(visitor.page)
+        told = lines(visitor.page)
+        make_move(visitor.page, chance)
+        visitor.page.wait_for_function("told => document.querySelectorAll('#log li').length > told", arg=told)
+    await_turn(visitor.page)
+
+
+def test_history_steps_back_and_forth_and_a_link_lands_on_the_moment(visit: Visit):
+    one, watcher = visit(), visit(lang="fa", width=360)
+    few_moves(one, 2)
+    page = one.page
+    now = page.locator(".zertz .ball").count()
+    assert now > 0
+    page.click("[data-step=first]")
+    expect(page.locator("#looking")).to_be_visible()
+    expect(page.locator(".zertz .ball")).to_have_count(0)
+    assert spots(page) == []
+    page.locator("h1").evaluate("one => document.activeElement.blur()")
+    page.keyboard.press("]")
+    expect(page.locator(".zertz .ball")).to_have_count(1)
+    page.wait_for_url(re.compile(r"seq=\d+"))
+    watcher.goto(page.url.removeprefix(one.house))
+    watcher.ready()
+    expect(watcher.page.locator(".zertz .ball")).to_have_count(1)
+    expect(watcher.page.locator("#looking")).to_be_visible()
+    assert watcher.fits()
+    page.click("#to-now")
+    expect(page.locator("#looking")).to_be_hidden()
+    expect(page.locator(".zertz .table .ball")).to_have_count(now)
+    page.wait_for_selector(".zertz [data-spot].lit")
+
+
+def test_a_cut_connection_is_told_and_catches_up_by_itself(visit: Visit):
+    one = visit()
+    start_against(one, "random")
+    page = one.page
+    await_turn(page)
+    match = page.url.split("/matches/")[1].split("?")[0]
+    expect(page.locator("#line")).to_have_class("line live")
+    second = one.tab()
+    second.goto(page.url)
+    second.wait_for_selector("body[data-ready]")
+    await_turn(second)
+    one.context.set_offline(True)
+    expect(page.locator("#cut")).to_be_visible()
+    one.context.set_offline(False)
+    expect(page.locator("#cut")).to_be_hidden()
+    page.route(f"**/api/matches/{match}/stream*", lambda route: route.abort())
+    told = lines(page)
+    make_move(second, random.Random(1))
+    await_turn(second)
+    page.unroute(f"**/api/matches/{match}/stream*")
+    page.wait_for_function("told => document.querySelectorAll('#log li').length > told", arg=told)
+
+
+def test_a_move_that_got_no_answer_is_sent_again_and_counts_once(visit: Visit):
+    one = visit()
+    start_against(one, "random")
+    page, lost = one.page, []
+
+    def swallow(route):
+        """The first answer is lost on the way; the house has recorded the move."""
+        if lost:
+            route.continue_()
+        else:
+            lost.append(route.fetch().status)
+            route.abort()
+
+    await_turn(page)
+    page.route("**/moves", swallow)
+    told = lines(page)
+    make_move(page, random.Random(4))
+    page.wait_for_function("told => document.querySelectorAll('#log li').length >= told + 2", arg=told)
+    await_turn(page)
+    assert lost[0] in (200, 202)
+    expect(page.locator("#problem")).to_be_hidden()
+
+
+def test_resigning_asks_first_and_ends_the_match(visit: Visit):
+    one = visit(lang="fa")
+    start_against(one, "random")
+    await_turn(one.page)
+    one.page.click("#resign button")
+    one.page.click("dialog .button.quiet")
+    assert not over(one.page)
+    one.page.click("#resign button")
+    one.page.click("dialog .button.danger")
+    expect(one.page.locator("#turn")).to_contain_text("شما باختید")
+
+
+def test_a_watcher_sees_the_match_and_cannot_move(visit: Visit):
+    one, watcher = visit(), visit()
+    start_against(one, "random")
+    await_turn(one.page)
+    watcher.goto(one.page.url.removeprefix(one.house))
+    watcher.ready()
+    assert spots(watcher.page) == []
+    assert watcher.page.locator("#moveline").count() == 0
+    told = lines(watcher.page)
+    make_move(one.page, random.Random(9))
+    watcher.page.wait_for_function("told => document.querySelectorAll('#log li').length > told", arg=told)
+
+
+def test_a_private_match_is_not_there_for_strangers(visit: Visit):
+    host, friend, stranger = visit(), visit(), visit()
+    link = open_table(host)
+    stranger.goto(link.split("?")[0])
+    expect(stranger.page.locator("h1")).to_have_text("There is nothing here")
+    friend.goto(link)
+    expect(friend.page.locator("form[action$='/seat'] button")).to_be_visible()
+
+
+def test_without_scripts_the_page_tells_the_position_and_takes_a_move(visit: Visit):
+    one = visit(scripts=False)
+    one.goto("/games/zertz")
+    one.page.select_option("#level", "random")
+    one.page.click("form[action$='/play'] button")
+    for _ in range(40):
+        one.page.wait_for_timeout(250)
+        one.page.reload()
+        if one.page.locator("#move:not([disabled])").count():
+            break
+    expect(one.page.locator("#turn")).to_have_text("Your turn")
+    expect(one.page.locator(".fallback code")).to_contain_text("37 ")
+    told = one.page.locator("#log li").count()
+    move = one.page.locator("#moves option").first.get_attribute("value")
+    one.page.fill("#move", move)
+    one.page.click("#moveline button")
+    for _ in range(40):
+        if one.page.locator("#log li").count() > told:
+            break
+        one.page.wait_for_timeout(250)
+        one.page.reload()
+    assert one.page.locator("#log li").count() > told
+
+
+def test_the_position_and_the_news_are_spoken(visit: Visit):
+    one = visit()
+    start_against(one, "random")
+    await_turn(one.page)
+    make_move(one.page, random.Random(6))
+    expect(one.page.locator("#spoken")).to_contain_text("Your turn")
+
+
+def test_two_visitors_click_at_the_same_time_on_one_free_seat(visit: Visit):
+    host, first, second = visit(), visit(), visit()
+    link = open_table(host)
+    for one in (first, second):
+        one.goto(link)
+    first.page.click("form[action$='/seat'] button")
+    second.page.click("form[action$='/seat'] button")
+    first.page.wait_for_url(re.compile("/matches/"))
+    second.page.wait_for_url(re.compile("/matches/"))
+    second.ready()
+    assert second.page.locator("#moveline").count() == 0
+    assert first.page.locator("#moveline").count() == 1
+
+
+def test_the_touch_of_a_phone_is_enough(visit: Visit):
+    one = visit(width=360)
+    start_against(one, "random")
+    await_turn(one.page)
+    told = lines(one.page)
+    make_move(one.page, random.Random(8), click)
+    one.page.wait_for_function("told => document.querySelectorAll('#log li').length > told", arg=told)
+    assert one.fits()
