@@ -160,7 +160,7 @@ USE_I18N = False
 LANGUAGE_CODE = "en"
 
 STATIC_URL = "/static/"
-STATIC_ROOT = VAR_DIR / "static"
+STATIC_ROOT = VAR_DIR / "static" if (VAR_DIR / "static").is_dir() else None  # only where collectstatic was run
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_MAX_AGE = 300
 

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from django.db import DatabaseError, InterfaceError, connection
 from django.db.models import F
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse
+from drf_spectacular.utils import extend_schema
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily, Metric
 from prometheus_client.registry import Collector
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
 
 from engine.games import GAMES
 from gateway.stream import streams_open
@@ -17,16 +23,36 @@ from services import bus, metrics
 from services.store.models import Match
 
 
-def healthz(request: HttpRequest) -> JsonResponse:
-    return JsonResponse({"ok": True})
+class HealthBody(serializers.Serializer[Any]):
+    ok = serializers.BooleanField()
 
 
-def readyz(request: HttpRequest) -> JsonResponse:
-    """Database, broker and every game's worker answer."""
-    queues = ["opponents", *(bus.game_queue(key) for key in sorted(GAMES))]
-    found = {"database": _database_answers(), "broker": bus.broker_answers(), **bus.heartbeats(queues)}
-    ready = all(found.values())
-    return JsonResponse({"ok": ready, "parts": found}, status=200 if ready else 503)
+class ReadyBody(HealthBody):
+    parts = serializers.DictField(child=serializers.BooleanField())
+
+
+class _Probe(APIView):
+    """Asked by machines, often: no sign-in, no throttle."""
+
+    authentication_classes = ()
+    throttle_classes = ()
+
+
+class HealthView(_Probe):
+    @extend_schema(responses={200: HealthBody})
+    def get(self, request: Request) -> Response:
+        """The process lives."""
+        return Response({"ok": True})
+
+
+class ReadyView(_Probe):
+    @extend_schema(responses={200: ReadyBody, 503: ReadyBody})
+    def get(self, request: Request) -> Response:
+        """Database, broker and every game's worker answer."""
+        queues = ["opponents", *(bus.game_queue(key) for key in sorted(GAMES))]
+        found = {"database": _database_answers(), "broker": bus.broker_answers(), **bus.heartbeats(queues)}
+        ready = all(found.values())
+        return Response({"ok": ready, "parts": found}, status=200 if ready else 503)
 
 
 def _database_answers() -> bool:

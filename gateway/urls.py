@@ -6,7 +6,7 @@ from django.urls import include, path
 from drf_spectacular.views import SpectacularAPIView
 
 from gateway import health, shelf
-from gateway.api.matches import EventsView, ExportView, FrameView, MatchView, PastFrameView, TicketView
+from gateway.api.matches import EventsView, ExportView, FrameView, MatchView, PastFrameView, StreamView, TicketView
 from gateway.api.moves import MovesView, ResignationView
 from gateway.api.people import GuestsView, MeView, MyMatchesView
 from gateway.api.tables import GamesView, MySeatView, SeatsView, TablesView, TableView
@@ -29,14 +29,15 @@ api = [
     path("matches/<uuid:match_id>/events", EventsView.as_view()),
     path("matches/<uuid:match_id>/export", ExportView.as_view()),
     path("matches/<uuid:match_id>/ticket", TicketView.as_view()),
+    path("matches/<uuid:match_id>/stream", StreamView.as_view()),
 ]
 
 urlpatterns = [
     path("api/", include(api)),
     path("shelf/<slug:game>/texts/<slug:language>.json", shelf.texts_file),
     path("shelf/<slug:game>/<str:name>", shelf.ui_file),
-    path("healthz", health.healthz),
-    path("readyz", health.readyz),
+    path("healthz", health.HealthView.as_view()),
+    path("readyz", health.ReadyView.as_view()),
     path("metrics", health.metrics_page),
     path("", include("gateway.pages.urls")),
 ]

@@ -38,11 +38,10 @@ class Wish:
     private: bool = False
     entropy: str = ""
     lot: bool | None = None  # None: as the game's rules say
-    spectator: bool = False  # True: the opener does not sit (bots play each other)
 
 
 def open_table(*, account: UUID, wish: Wish) -> Match:
-    """Open a table; the opener sits at the lowest free seat. Raises BadTable."""
+    """Open a table; the opener sits at the lowest free seat, or watches if bots have them all. Raises BadTable."""
     game = _game(wish.game)
     try:
         options = complete_options(game, wish.seats, wish.options)
@@ -81,8 +80,6 @@ def _check_bots(game: Game[Any, Any], wish: Wish) -> None:
             raise BadTable("bad-seat", seat_number=seat)
         if bot not in game.bots:
             raise BadTable("unknown-bot", bot=bot)
-    if len(wish.bots) == wish.seats and not wish.spectator:
-        raise BadTable("no-seat-left")
 
 
 def _command() -> str:
@@ -97,8 +94,8 @@ def _opening(account: UUID, wish: Wish, match: Match, seed: bytes) -> tuple[list
     }  # fmt: skip
     drafts = [Draft("table.opened", actor, opened, cmd=_command(), at=match.opened_at)]
     holders = []
-    if not wish.spectator:
-        seat = min(set(range(wish.seats)) - set(wish.bots))
+    if free := set(range(wish.seats)) - set(wish.bots):
+        seat = min(free)
         drafts.append(_taken(account, seat, wish.entropy))
         holders.append(SeatHolder(match=match, seat=seat, account=account))
     for seat, bot in sorted(wish.bots.items()):

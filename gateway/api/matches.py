@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import json
+from typing import Any
 from uuid import UUID
 
 from django.http import HttpResponse
+from drf_spectacular.types import OpenApiTypes
+from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -95,3 +99,39 @@ class TicketView(View):
         EmptyForm.checked(request.data)
         match, seat = visible_match(match_id, account_id(request), query_word(request, "invite"))
         return Response({"ticket": tickets.issue(match.id, eye_of(seat)), "expires_in": tickets.SECONDS}, status=201)
+
+
+class OneShot(BaseRenderer):
+    """Lets a client ask for an event stream."""
+
+    media_type = "text/event-stream"
+    format = "stream"
+
+    def render(self, data: Any, accepted_media_type: str | None = None, renderer_context: Any = None) -> bytes:
+        return json.dumps(data).encode()
+
+
+class StreamView(View):
+    """Describes the stream, which gateway/stream.py serves in front of Django.
+
+    On a server without that front it sends the present frame once; the client comes back by itself.
+    """
+
+    renderer_classes = (JSONRenderer, OneShot)
+
+    @call(
+        {(200, "text/event-stream"): OpenApiTypes.STR},
+        refuses=(401, 404),
+        query=(
+            INVITE,
+            word("ticket", "from POST ticket, instead of a header"),
+            word("after", "like Last-Event-ID: nothing older than this seq is sent"),
+        ),
+    )
+    def get(self, request: Request, match_id: UUID) -> HttpResponse:
+        match, seat = visible_match(match_id, account_id(request), query_word(request, "invite"))
+        frame = frames.present(match, eye_of(seat), language(request))
+        seq = json.loads(frame)["seq"]
+        return HttpResponse(
+            f"event: frame\nid: {seq}\ndata: {frame}\n\n", content_type="text/event-stream; charset=utf-8"
+        )

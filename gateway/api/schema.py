@@ -33,7 +33,7 @@ def call(
     query: tuple[OpenApiParameter, ...] = (),
 ) -> Callable[[Any], Any]:
     """Describe one call: what it answers, and how it refuses (throttles and absent stores are added)."""
-    found: dict[int, Any] = dict(answers)
+    found: dict[Any, Any] = dict(answers)
     extra = (400, 413, 415) if takes is not None else ()
     for status in sorted({*refuses, *extra, 406, 429, 503}):
         found[status] = OpenApiResponse(ErrorBody, description=_WHEN[status])

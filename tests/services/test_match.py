@@ -52,7 +52,7 @@ def first_move(match_id, account):
 def test_a_match_of_bots_ends_and_its_export_verifies(key, pokes):
     game = GAMES[key]
     seats = max(game.info.seats)
-    wish = Wish(key, seats, bots={seat: "random" for seat in range(seats)}, spectator=True)
+    wish = Wish(key, seats, bots=dict.fromkeys(range(seats), "random"))
     match = open_table(account=uuid.uuid4(), wish=wish)
     drain(pokes)
     match.refresh_from_db()

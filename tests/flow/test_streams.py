@@ -1,0 +1,125 @@
+"""P10 and the stream's contract: a frame now, every new one, resume by id, news complete, tickets."""
+
+from __future__ import annotations
+
+import json
+import threading
+
+import httpx
+
+from tests.flow.test_moves import mover
+from tests.live import Guest, House, pair, until
+
+
+class Listener:
+    """Reads a stream in a thread."""
+
+    def __init__(self, house: House, path: str, headers: dict[str, str]) -> None:
+        self.frames: list[tuple[int, dict]] = []
+        self.over = False
+        self.status = 0
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._run, args=(house.url + path, headers), daemon=True)
+        self._thread.start()
+
+    def _run(self, url: str, headers: dict[str, str]) -> None:
+        with httpx.stream("GET", url, headers=headers, timeout=30) as answer:
+            self.status = answer.status_code
+            kind = number = ""
+            for line in answer.iter_lines():
+                if self._stop.is_set():
+                    return
+                name, _, value = line.partition(": ")
+                if name == "event":
+                    kind = value
+                    self.over = self.over or kind == "over"
+                elif name == "id":
+                    number = value
+                elif name == "data" and kind == "frame":
+                    self.frames.append((int(number), json.loads(value)))
+
+    def close(self) -> None:
+        self._stop.set()
+
+    def join(self) -> None:
+        self._thread.join(10)
+
+
+def listen(guest: Guest, match: str, query: str = "", **headers: str) -> Listener:
+    return Listener(guest.house, f"/api/matches/{match}/stream{query}", guest.headers | headers)
+
+
+def play(match: str, people: list[Guest], plies: int) -> dict:
+    frame: dict = {}
+    for _ in range(plies):
+        who, frame = mover(match, people)
+        if frame["winners"] is not None:
+            return frame
+        answer = who.move(match, frame["decision"], frame["moves"][0], wait=10)
+        assert answer.status_code == 200, answer.text
+        frame = answer.json()["frame"]
+    return frame
+
+
+def test_a_stream_begins_with_the_present_and_brings_each_new_frame(house):
+    match, people = pair(house)
+    stream = listen(people[0], match)
+    until(lambda: stream.frames)
+    last = play(match, people, 4)
+    until(lambda: stream.frames[-1][0] >= last["seq"])
+    seqs = [seq for seq, _ in stream.frames]
+    assert seqs == sorted(set(seqs))
+    assert all(frame["eye"] == 0 and frame["seq"] == seq for seq, frame in stream.frames)
+    stream.close()
+
+
+def test_a_cut_stream_resumes_with_every_line_of_news_once(house):
+    match, people = pair(house)
+    first = listen(people[1], match, "?after=-1")
+    until(lambda: first.frames)
+    seen = play(match, people, 2)["seq"]
+    until(lambda: first.frames[-1][0] >= seen)
+    first.close()
+    last = play(match, people, 4)["seq"]
+    again = listen(people[1], match, **{"Last-Event-ID": str(first.frames[-1][0])})
+    until(lambda: again.frames and again.frames[-1][0] >= last)
+    told = [line["seq"] for one in (first, again) for _, frame in one.frames for line in frame["news"]]
+    whole = [line["seq"] for line in people[1].frame(match, after=-1)["news"]]
+    assert told == whole
+    again.close()
+
+
+def test_a_finished_match_says_over_and_closes(house):
+    match, people = pair(house)
+    stream = listen(house.guest(), match)
+    until(lambda: stream.frames)
+    people[0].post(f"/api/matches/{match}/resignation")
+    until(lambda: stream.over)
+    assert stream.frames[-1][1]["reason"] == "resign"
+    later = listen(people[0], match)
+    until(lambda: later.over)
+    later.join()
+    assert len(later.frames) == 1
+
+
+def test_a_ticket_opens_the_seats_own_eye_and_only_of_its_match(house):
+    match, people = pair(house)
+    other, _ = pair(house)
+    ticket = people[1].post(f"/api/matches/{match}/ticket").json()["ticket"]
+    stream = Listener(house, f"/api/matches/{match}/stream?ticket={ticket}", {})
+    until(lambda: stream.frames)
+    assert stream.frames[0][1]["eye"] == 1
+    stream.close()
+    wrong = Listener(house, f"/api/matches/{other}/stream?ticket={ticket}", {})
+    until(lambda: wrong.status)
+    assert wrong.status == 401
+
+
+def test_two_hundred_readers_join_at_once_and_all_get_the_move(house):
+    match, people = pair(house)
+    streams = [listen(people[0], match) for _ in range(200)]
+    until(lambda: all(one.frames for one in streams), 40)
+    last = play(match, people, 1)["seq"]
+    until(lambda: all(one.frames[-1][0] >= last for one in streams))
+    for one in streams:
+        one.close()

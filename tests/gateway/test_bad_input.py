@@ -1,0 +1,115 @@
+"""P11: bad input is refused cheaply, in one form, and nothing is written."""
+
+from __future__ import annotations
+
+import json
+import uuid
+
+import pytest
+
+from gateway.accounts import new_guest
+from gateway.auth import new_token
+from services.store.models import Match
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+DEEP = "[" * 5000 + "]" * 5000
+BODIES = {
+    "nothing": "",
+    "not json": "{",
+    "a list": "[]",
+    "a number": "7",
+    "null": "null",
+    "deep": DEEP,
+    "deep object": '{"a":' * 3000 + "1" + "}" * 3000,
+    "float": '{"decision": 1.5, "move": "-", "command_id": "x"}',
+    "nan": '{"decision": NaN}',
+    "huge integer": '{"decision": ' + "9" * 400 + "}",
+    "repeated key": '{"decision": 1, "decision": 2}',
+    "lone surrogate": '{"move": "\\ud800"}',
+    "zero byte": '{"move": "\\u0000"}',
+    "bytes": b"\xff\xfe\x00",
+    "unknown field": '{"decision": 1, "move": "-", "command_id": "x", "more": 1}',
+    "bool for number": json.dumps({"decision": True, "move": "-", "command_id": str(uuid.uuid4())}),
+    "text for number": json.dumps({"decision": "1", "move": "-", "command_id": str(uuid.uuid4())}),
+    "list for text": json.dumps({"decision": 1, "move": ["-"], "command_id": str(uuid.uuid4())}),
+    "question mark": json.dumps({"decision": 1, "move": "?", "command_id": str(uuid.uuid4())}),
+    "long move": json.dumps({"decision": 1, "move": "x" * 1001, "command_id": str(uuid.uuid4())}),
+    "persian move": json.dumps({"decision": 1, "move": "حرکت", "command_id": str(uuid.uuid4())}),
+    "no uuid": json.dumps({"decision": 1, "move": "-", "command_id": "x"}),
+}
+PATHS = ("/api/tables", "/api/guests", "/api/tables/{0}/seats", "/api/matches/{0}/moves", "/api/matches/{0}/ticket")
+
+
+@pytest.fixture
+def bearer():
+    return {"HTTP_AUTHORIZATION": f"Bearer {new_token(new_guest())}"}
+
+
+@pytest.mark.parametrize("name", BODIES)
+def test_damaged_bodies_are_refused_with_a_code(client, bearer, name):
+    client.raise_request_exception = False
+    for path in PATHS:
+        if name == "nothing" and path in ("/api/guests", "/api/matches/{0}/ticket", "/api/tables/{0}/seats"):
+            continue  # these take nothing
+        answer = client.post(path.format(uuid.uuid4()), BODIES[name], content_type="application/json", **bearer)
+        assert 400 <= answer.status_code < 500, (path, answer.status_code)
+        assert set(answer.json()) >= {"error", "detail"}
+    assert not Match.objects.exists()
+
+
+def test_a_body_over_64_kib_is_413(client, bearer):
+    body = json.dumps({"name": "x" * 70_000})
+    answer = client.post("/api/guests", body, content_type="application/json")
+    assert (answer.status_code, answer.json()["error"]) == (413, "too-large")
+
+
+def test_another_media_type_is_415(client, bearer):
+    answer = client.post("/api/tables", "game=zertz", content_type="application/x-www-form-urlencoded", **bearer)
+    assert (answer.status_code, answer.json()["error"]) == (415, "not-json")
+
+
+def test_a_wrong_token_is_401_and_no_token_too(client):
+    assert client.get("/api/me").status_code == 401
+    answer = client.get("/api/me", HTTP_AUTHORIZATION="Bearer nonsense")
+    assert (answer.status_code, answer.json()["error"]) == (401, "bad-token")
+
+
+@pytest.mark.parametrize(
+    "wish",
+    [
+        {"game": "chess", "seats": 2},
+        {"game": "zertz", "seats": 3},
+        {"game": "zertz", "seats": 2, "options": {"board": 38}},
+        {"game": "zertz", "seats": 2, "options": {"board": "37"}},
+        {"game": "zertz", "seats": 2, "options": {"size": 37}},
+        {"game": "zertz", "seats": 2, "options": {"goal": "blitz", "board": 48}},
+        {"game": "zertz", "seats": 2, "bots": {"5": "greedy"}},
+        {"game": "zertz", "seats": 2, "bots": {"1": "deep blue"}},
+        {"game": "zertz", "seats": 2, "bots": {"x": "greedy"}},
+        {"game": "zertz", "seats": 2, "clock": {"move_seconds": 1}},
+        {"game": "zertz", "seats": 2, "entropy": "xyz"},
+        {"game": "zertz", "seats": 2, "entropy": "ab" * 65},
+    ],
+)
+def test_a_table_that_cannot_be_is_400(client, bearer, wish):
+    answer = client.post("/api/tables", json.dumps(wish), content_type="application/json", **bearer)
+    assert answer.status_code == 400, answer.content
+    assert answer.json()["detail"]
+    assert not Match.objects.exists()
+
+
+@pytest.mark.parametrize("query", ["after=x", "after=99999999999999999999", "after=-5", "eye=9", "eye=x", "page=0"])
+def test_damaged_queries_are_refused(client, bearer, query):
+    made = client.post("/api/tables", json.dumps({"game": "zertz", "seats": 2}), "application/json", **bearer).json()
+    for path in (f"/api/matches/{made['id']}/events", f"/api/matches/{made['id']}/frames/3", "/api/tables"):
+        assert client.get(f"{path}?{query}", **bearer).status_code in (200, 400, 404)
+
+
+def test_a_browser_session_needs_its_csrf_token(db):
+    from django.test import Client
+
+    browser = Client(enforce_csrf_checks=True)
+    browser.force_login(new_guest())
+    answer = browser.post("/api/tables", json.dumps({"game": "zertz", "seats": 2}), content_type="application/json")
+    assert (answer.status_code, answer.json()["error"]) == (403, "forbidden")

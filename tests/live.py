@@ -1,0 +1,145 @@
+"""A running house for tests: stores, workers and web as real processes, exactly as `make up` starts them."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+import httpx
+
+ROOT = Path(__file__).resolve().parent.parent
+LOOSE = {"RATE_GUESTS": "100000/min", "RATE_TABLES": "100000/min", "RATE_EVERYBODY": "1000000/min"}
+
+
+class House:
+    """The address of a running house, and hands on its processes."""
+
+    def __init__(self, var: Path, port: int) -> None:
+        self.var, self.url = var, f"http://127.0.0.1:{port}"
+        self.http = httpx.Client(base_url=self.url, timeout=30)
+
+    def environment(self) -> dict[str, str]:
+        return json.loads((self.var / "environment.json").read_text())
+
+    def guest(self, name: str = "") -> Guest:
+        answer = self.http.post("/api/guests", json={"name": name} if name else {})
+        assert answer.status_code == 201, answer.text
+        return Guest(self, answer.json()["token"], answer.json()["account"])
+
+    def processes(self, *words: str) -> list[int]:
+        """Processes of this house whose command line has all the words."""
+        found = []
+        for entry in Path("/proc").iterdir():
+            if entry.name.isdigit():
+                with suppress(OSError):
+                    line = (entry / "cmdline").read_bytes().replace(b"\0", b" ").decode()
+                    home = (entry / "environ").read_bytes().split(b"\0")
+                    if all(word in line for word in words) and f"VAR_DIR={self.var}".encode() in home:
+                        found.append(int(entry.name))
+        return found
+
+    def kill(self, *words: str) -> int:
+        pids = self.processes(*words)
+        for pid in pids:
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+        return len(pids)
+
+    def run(self, code: str) -> str:
+        """Python in a process of its own on the stores of this house."""
+        env = os.environ | self.environment()
+        head = "import django; django.setup()\n"
+        done = subprocess.run([sys.executable, "-c", head + code], cwd=ROOT, env=env, capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    def until_ready(self, seconds: float = 60) -> None:
+        until(lambda: self.http.get("/readyz").status_code == 200, seconds)
+
+
+class Guest:
+    """Somebody who plays over HTTP."""
+
+    def __init__(self, house: House, token: str, account: dict) -> None:
+        self.house, self.token, self.account = house, token, account
+        self.headers = {"Authorization": f"Bearer {token}"}
+
+    def get(self, path: str, **kwargs) -> httpx.Response:
+        return self.house.http.get(path, headers=self.headers | kwargs.pop("headers", {}), **kwargs)
+
+    def post(self, path: str, body: object = None, **kwargs) -> httpx.Response:
+        headers = self.headers | kwargs.pop("headers", {})
+        return self.house.http.post(path, json={} if body is None else body, headers=headers, **kwargs)
+
+    def open(self, game: str = "zertz", seats: int = 2, **wish) -> str:
+        answer = self.post("/api/tables", {"game": game, "seats": seats, **wish})
+        assert answer.status_code == 201, answer.text
+        return answer.json()["id"]
+
+    def sit(self, match: str) -> None:
+        answer = self.post(f"/api/tables/{match}/seats")
+        assert answer.status_code == 201, answer.text
+
+    def frame(self, match: str, **query) -> dict:
+        return until(lambda: self._frame(match, query), 40)
+
+    def _frame(self, match: str, query: dict) -> dict | None:
+        answer = self.get(f"/api/matches/{match}/frame", params=query)
+        return answer.json() if answer.status_code == 200 else None
+
+    def question(self, match: str, seconds: float = 40) -> dict:
+        """The frame with this seat's next open decision."""
+        return until(lambda: (f := self.frame(match)) and (f["decision"] or f["winners"] is not None) and f, seconds)
+
+    def move(self, match: str, decision: int, move: str, command: str | None = None, wait: int = 0) -> httpx.Response:
+        body = {"decision": decision, "move": move, "command_id": command or str(uuid.uuid4())}
+        return self.post(f"/api/matches/{match}/moves", body, headers={"Prefer": f"wait={wait}"} if wait else {})
+
+
+def until(check, seconds: float = 30):
+    """What `check` gives as soon as it gives anything true."""
+    end = time.monotonic() + seconds
+    while True:
+        with suppress(httpx.TransportError):
+            if found := check():
+                return found
+        assert time.monotonic() < end, "it did not come true in time"
+        time.sleep(0.03)
+
+
+def pair(house: House, **wish) -> tuple[str, list[Guest]]:
+    """Two people at a started match, seat 0 first."""
+    people = [house.guest("Ann"), house.guest("Bea")]
+    match = people[0].open(**wish)
+    people[1].sit(match)
+    people.sort(key=lambda one: one.frame(match)["eye"])
+    return match, people
+
+
+@contextmanager
+def running_house(var: Path, **environment: str) -> Iterator[House]:
+    with socket.socket() as line:
+        line.bind(("127.0.0.1", 0))
+        port = line.getsockname()[1]
+    env = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "REDIS_URL", "MAKELEVEL")}
+    env |= {"PORT": str(port), "VAR_DIR": str(var), **LOOSE, **environment}
+    with open(var / "up.log", "w") as log:
+        run = subprocess.Popen([sys.executable, "-m", "deploy.up"], cwd=ROOT, env=env, stdout=log, stderr=log)
+        house = House(var, port)
+        try:
+            house.until_ready(120)
+            yield house
+        finally:
+            run.terminate()
+            with suppress(subprocess.TimeoutExpired):
+                run.wait(20)
+            run.kill()
