@@ -206,7 +206,7 @@ def test_the_sand_runs_towards_the_deadline(browser):
 
 def test_the_answers_of_the_last_round_can_be_looked_at(browser):
     with board_page("enigma", desk=laying_desk(), browser=browser) as bare:
-        bare.page.locator(".past summary").click()
-        bare.page.locator(".past button").first.click()
+        bare.page.locator(".results summary").click()
+        bare.page.locator(".results button").first.click()
         bare.page.wait_for_selector("dialog .past-picture svg.scale")
         assert bare.errors == []

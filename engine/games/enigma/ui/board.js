@@ -22,7 +22,7 @@ export function mount(root, {frame, texts, send, announce, seats = [], lang}) {
   marks();
 
   const box = el("div", {class: "enigma", dir: "ltr"});
-  const strip = el("div", {class: "strip"}), track = el("ol", {class: "track", "aria-label": t("track")});
+  const strip = el("div", {class: "top-strip"}), track = el("ol", {class: "track", "aria-label": t("track")});
   const clockBox = el("div", {class: "clock-box"});
   strip.append(track, clockBox);
   const line = el("p", {class: "phase-line", dir: "auto"});
@@ -30,9 +30,10 @@ export function mount(root, {frame, texts, send, announce, seats = [], lang}) {
   const tabs = el("div", {class: "tabs", role: "tablist", "aria-label": t("tabs")});
   const deskBox = el("section", {class: "pane desk-pane", "aria-label": t("desk")}), tableBox = el("section", {class: "pane table-pane", "aria-label": t("table")});
   const people = el("ul", {class: "people", "aria-label": t("people")});
-  const past = el("details", {class: "past"});
+  const past = el("details", {class: "results"});
   box.append(strip, line, piles, tabs, deskBox, tableBox, people, past);
   root.append(box);
+  if (frame.view.figure) return figure(root, frame, {texts, seats, send, announce, box});
   const glass = sand(clockBox);
   const conduits = table(tableBox, {texts, seats, send, announce});
   const desk = puzzleDesk(deskBox, {texts, seats, send, announce});
@@ -199,4 +200,19 @@ export function mount(root, {frame, texts, send, announce, seats = [], lang}) {
 
   update(frame);
   return {update, destroy() { glass.stop(); conduits.destroy(); desk.destroy(); box.remove(); }, lang};
+}
+
+/* A picture in the rules: only the table, or only one puzzle. */
+function figure(root, frame, {texts, seats, send, announce, box}) {
+  box.remove();
+  const plain = el("div", {class: "enigma figure", dir: "ltr"});
+  root.append(plain);
+  const {view} = frame;
+  let drawn;
+  if (view.figure === "puzzle") drawn = puzzlePicture(plain, view.puzzle, view.said ? JSON.parse(view.said) : null, texts);
+  else {
+    drawn = table(plain, {texts, seats, send, announce});
+    drawn.update({eye: null, decision: null, moves: null, ...frame});
+  }
+  return {update() {}, destroy() { drawn.destroy(); plain.remove(); }};
 }
