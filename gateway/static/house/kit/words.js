@@ -6,9 +6,12 @@ export function isolate(text) {
   return `${LRI}${text}${PDI}`;
 }
 
+const formats = new Map();   // one per language: making one is slow
+
 export function number(value) {
   const lang = document.documentElement.lang || "en";
-  return new Intl.NumberFormat(lang, {useGrouping: false}).format(value);
+  if (!formats.has(lang)) formats.set(lang, new Intl.NumberFormat(lang, {useGrouping: false}));
+  return formats.get(lang).format(value);
 }
 
 export function find(texts, path) {
