@@ -12,6 +12,7 @@ from engine.games.enigma.puzzles import PUZZLES
 from engine.games.enigma.state import Desk, Discard, Laid, Lay, Meeple, State
 
 POINT = 10**6
+USUAL = 10000  # hundredths of seconds: a fast rival's 40 s and the sand's 60 s
 
 
 def value_of(state: State, seat: Seat, move: Lay | Discard) -> int:
@@ -97,9 +98,8 @@ def _desks_with(state: State, seat: Seat, kind: str, tile: str | None) -> tuple[
     return tuple(Desk(kind, tile) if n == seat else desk for n, desk in enumerate(state.desks))
 
 
-# Mean par time of a kind's unused puzzles against the time that mostly wins or stays within the sand.
 def chance_of(kind: str, pace: int) -> int:
+    """In a hundred: how likely the kind's mean par time, at this pace, stays within a rival's time and the sand."""
     pars = [puzzle.par_s for puzzle in PUZZLES.values() if puzzle.kind == kind]
     mean = sum(pars) * pace // len(pars)  # hundredths of seconds
-    usual = 10000  # a fast rival's 40 s and the sand's 60 s
-    return max(5, min(95, 100 * usual // (usual + mean * mean // usual)))
+    return max(5, min(95, 100 * USUAL // (USUAL + mean * mean // USUAL)))

@@ -23,11 +23,13 @@ export function puzzlePicture(root, puzzle, said, texts) {
 export function puzzleDesk(root, {texts, seats, send, announce}) {
   const t = (key, params = {}) => say(texts, `board.${key}`, params, seats);
   let mounted = null, shown = null, tries = 0, busy = false, frame = null;
+  const kept = new Map();   // puzzle id -> what lay on the desk when it was put away
   const head = el("header", {class: "desk-head"}), body = el("div", {class: "desk-body"});
   const verdict = el("p", {class: "desk-verdict", role: "status"}), foot = el("div", {class: "desk-foot"});
   root.append(head, body, verdict, foot);
 
   function clear() {
+    if (mounted && shown) kept.set(shown.split("/")[0], mounted.answer());
     mounted?.destroy();
     mounted = null;
     body.replaceChildren();
@@ -57,11 +59,10 @@ export function puzzleDesk(root, {texts, seats, send, announce}) {
   function drawPuzzle(kind, mine, live) {
     const name = `${mine.puzzle.id}/${live}`;
     if (shown === name) return;
-    const kept = shown?.split("/")[0] === mine.puzzle.id ? mounted?.answer() : null;
     clear();
     shown = name;
     heading(kind, mine.puzzle);
-    const said = kept ?? (mine.said ? JSON.parse(mine.said) : null);
+    const said = kept.get(mine.puzzle.id) ?? (mine.said ? JSON.parse(mine.said) : null);
     mounted = KINDS[kind](body, {data: mine.puzzle.data, said, texts, announce, live});
     drawFoot(live);
   }
