@@ -57,7 +57,7 @@ def play_out(bare: Bare, touch: Any = click) -> None:
 
 
 def test_a_whole_match_is_played_by_clicks_against_greedy_in_persian(browser: Browser):
-    with board_page(KEY, live=True, rival="greedy", lang="fa", browser=browser) as bare:
+    with board_page(KEY, live=True, rival="greedy", lang="fa", options={"countdown": 1}, browser=browser) as bare:
         play_out(bare)
         assert bare.desk.over
         assert spots(bare.page) == []
@@ -166,11 +166,10 @@ def test_a_board_without_a_decision_cannot_be_clicked(browser: Browser):
 def test_explosions_play_one_after_another_and_leave_the_new_position(browser: Browser):
     desk = played(4)
     with board_page(KEY, desk=desk, eye=0, live=True, rival="greedy", motion=True, browser=browser) as bare:
-        for _ in range(12):
+        for _ in range(4):
             if desk.over:
                 break
             seq = bare.page.evaluate("window.frame.seq")
-            bare.page.evaluate("document.querySelector('.potion').dataset.calm = '1'")
             touch_all(bare.page, desk.frame(0), chosen(desk))
             bare.page.wait_for_function("seq => window.frame.seq > seq", arg=seq)
             bare.page.wait_for_selector(".potion [data-spot].lit", timeout=15_000)

@@ -1,6 +1,6 @@
 /* The board of Potion Explosion: dispenser, stacks, desks. A class of action first, then what it is done with. */
 
-import {animate, calm, el, isolate, number, say, seatChip, sequence, svg, walk} from "/static/house/kit.js";
+import {animate, calm, el, number, say, sequence, walk} from "/static/house/kit.js";
 import {COLOURS, after, certain, classes, kindOf, ready, take} from "./choice.js";
 import {desks} from "./desks.js";
 import {dispenser, follow} from "./dispenser.js";
@@ -8,6 +8,7 @@ import {signIcon, tileDrawing} from "./tiles.js";
 
 const WIDE = 700;   // below this the other desks are folded
 const REGULAR = ["T", "B"];
+const KEYS = {t: "T", h: "H", p: "place", e: "E"};   // d goes through the drinks, 1 to 5 to the tracks
 
 export function mount(root, {frame, texts, send, announce = () => {}, seats = [], lang = "en"}) {
   const tell = (key, params) => say(texts, `board.${key}`, params, seats);
@@ -17,9 +18,10 @@ export function mount(root, {frame, texts, send, announce = () => {}, seats = []
   const box = el("div", {class: "board potion"}, el("div", {class: "lay"},
     el("div", {class: "middle"}, head, machine.drawing, el("div", {class: "talk"}, prompt, actions), stacks), table));
   root.append(box);
+  let narrow = root.clientWidth < WIDE;
 
   const open = new Map();   // seat -> the fold of that desk as the reader left it
-  let shown = null, cls = null, picks = [], found = after({}, [], null, []), sending = false, run = null, queue = [], gone = false;
+  let shown = null, cls = null, picks = [], found = after({}, [], null, []), sending = false, byKey = false, run = null, queue = [], gone = false;
   const view = () => shown.view;
   const mine = () => !sending && !run && shown.decision != null && Boolean(shown.moves?.length);
   const places = desks({tell, texts, seats, open});
@@ -46,7 +48,7 @@ export function mount(root, {frame, texts, send, announce = () => {}, seats = []
     drawHead(figure);
     drawTalk(figure);
     drawStacks();
-    table.replaceChildren(...places.draw({shown, found, folded: root.clientWidth < WIDE}));
+    table.replaceChildren(...places.draw({shown, found, folded: narrow}));
     path.refresh();
   }
 
@@ -73,7 +75,7 @@ export function mount(root, {frame, texts, send, announce = () => {}, seats = []
     if (head.hidden) return;
     const helps = 21 - now.desks.reduce((sum, desk) => sum + desk.helps, 0);
     head.replaceChildren(
-      counter("countdown", now.countdown, now.ending), counter("helps_left", helps), counter("bank", now.bank), counter("round", now.round));
+      counter("countdown", now.countdown, now.ending), counter("helps_left", helps), counter("bank", now.bank), now.round ? counter("round", now.round) : "");
     if (now.ending && shown.winners === null) head.append(el("strong", {class: "last-round", text: tell("last_round")}));
   }
 
@@ -90,7 +92,7 @@ export function mount(root, {frame, texts, send, announce = () => {}, seats = []
 
   function facts(design) {
     const [, holes, points] = recipe(design);
-    return {kind: design[0], points, needs: isolate(holes)};
+    return {kind: design[0], points, needs: holes};
   }
 
   function recipe(design) {
@@ -141,6 +143,8 @@ export function mount(root, {frame, texts, send, announce = () => {}, seats = []
     const name = kind ? tell(one[1] === "S" ? "sands" : "drink", {name: texts.board.short[kind]}).replace(/[\u2066\u2069]/g, "") : tell(`class_${one}`);
     const made = button(`class:${one}`, name, `class ${one === cls ? "primary armed" : ""}`);
     made.setAttribute("aria-pressed", String(one === cls));
+    const letter = Object.keys(KEYS).find((letter_) => KEYS[letter_] === one);
+    if (letter) made.setAttribute("aria-keyshortcuts", letter);
     if (kind) { made.prepend(signIcon(kind)); made.title = texts.board.effects[kind]; }
     return made;
   }
@@ -148,9 +152,10 @@ export function mount(root, {frame, texts, send, announce = () => {}, seats = []
   const button = (spot, text, kind) => el("button", {class: `button small lit ${kind}`, type: "button", data: {spot}}, text);
 
   /* -- choosing -- */
-  function pick(spot) {
+  function pick(spot, element, event) {
     if (run) { hurry(); return; }
     if (!mine()) return;
+    byKey = event?.type === "keydown";
     if (spot.startsWith("class:")) arm(spot.slice(6));
     else if (spot.startsWith("option:")) post(spot.slice(7));
     else if (spot === "done") post(found.done);
@@ -165,13 +170,34 @@ export function mount(root, {frame, texts, send, announce = () => {}, seats = []
     if (ahead.move) { post(ahead.move); return; }
     draw();
     announce(prompt.textContent);
+    onward();
+  }
+
+  /* After a step by keyboard the focus goes to the first thing that can follow. */
+  function onward() {
+    if (!byKey) return;
+    const next = [...found.lit][0] ?? found.options[0]?.spot;
+    if (next) path.focus([...found.lit].find((spot) => spot.startsWith("hole:")) ?? next);
+  }
+
+  function key(event) {
+    if (!mine()) return;
+    const letter = event.key.toLowerCase(), all = classes(shown.moves);
+    const drinks = all.filter((one) => one[0] === "D" && kindOf(one) !== "J");
+    byKey = true;
+    if (KEYS[letter] && all.includes(KEYS[letter])) arm(KEYS[letter]);
+    else if (letter === "d" && drinks.length) arm(drinks[(drinks.indexOf(cls) + 1) % drinks.length]);
+    else if (/^[1-5]$/.test(letter)) path.focus(`m${letter}.1`);
+    else return;
+    event.preventDefault();
   }
 
   function step(spot) {
     picks = take(cls, picks, spot);
     const ahead = after(view(), shown.moves, cls, picks);
-    if (ahead.move) post(ahead.move);
-    else draw();
+    if (ahead.move) { post(ahead.move); return; }
+    draw();
+    onward();
   }
 
   function back() {
@@ -247,19 +273,21 @@ export function mount(root, {frame, texts, send, announce = () => {}, seats = []
 
   /* What the last move completed or won stands out for a moment. */
   function fresh() {
-    for (const [name, , slot] of view().story ?? []) {
-      if (name !== "done" && name !== "skill") continue;
-      for (const one of box.querySelectorAll(name === "done" ? ".potions .fresh, .slot.just" : ".mark.skill")) {
-        animate(one, [{transform: "scale(1)"}, {transform: "scale(1.18)"}, {transform: "scale(1)"}], {ms: 250});
-      }
+    const story_ = view().story ?? [], seat = story_[0]?.[2];
+    for (const [name, what] of story_) {
+      const mark = name === "done" ? `.phial.kind-${what[0]}` : name === "skill" ? ".mark.skill" : null;
+      const one = mark && box.querySelector(`.desk[data-seat="${seat}"] ${mark}`);
+      if (one) animate(one, [{transform: "scale(1)"}, {transform: "scale(1.25)"}, {transform: "scale(1)"}], {ms: 250});
     }
   }
 
-  const path = walk(box, {pick, back});
+  const watch = new ResizeObserver(() => { narrow = root.clientWidth < WIDE; });
+  watch.observe(root);
+  const path = walk(box, {pick, back, key});
   box.addEventListener("pointerover", hover);
   box.addEventListener("focusin", hover);
   box.addEventListener("pointerleave", () => machine.preview(0, null));
   shown = frame;
   draw();
-  return {update, destroy() { gone = true; run?.skip(); path.destroy(); box.remove(); }};
+  return {update, destroy() { gone = true; run?.skip(); watch.disconnect(); path.destroy(); box.remove(); }};
 }

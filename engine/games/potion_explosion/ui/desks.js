@@ -1,8 +1,8 @@
 /* The desks: two burners, pool and hand, completed potions, tokens. The reader's own comes first, the others can be folded. */
 
-import {el, isolate, number, seatChip, svg} from "/static/house/kit.js";
+import {el, number, seatChip, svg} from "/static/house/kit.js";
 import {KINDS} from "./choice.js";
-import {badge, ball, bottles, signIcon, star, tileDrawing} from "./tiles.js";
+import {ball, bottles, signIcon, star, tileDrawing} from "./tiles.js";
 
 const POOL = 3;
 
@@ -24,9 +24,9 @@ export function desks({tell, texts, seats, open}) {
     const acting = shown.to_act?.includes(seat) ? " acting" : "";
     const name = tell(own ? "desk_own" : "desk", {seat});
     if (own || shown.to_act === undefined) {
-      return el("section", {class: `desk own${acting}`, "aria-label": name}, el("div", {class: "desk-head"}, title(seat)), body);
+      return el("section", {class: `desk own${acting}`, data: {seat}, "aria-label": name}, el("div", {class: "desk-head"}, title(seat)), body);
     }
-    const fold = el("details", {class: `desk other${acting}`, "aria-label": name}, el("summary", {class: "desk-head"}, title(seat), pocket(seat)), body);
+    const fold = el("details", {class: `desk other${acting}`, data: {seat}, "aria-label": name}, el("summary", {class: "desk-head"}, title(seat), pocket(seat)), body);
     fold.open = open.get(seat) ?? !folded;
     fold.addEventListener("toggle", () => { if (fold.isConnected) open.set(seat, fold.open); });
     return fold;
@@ -34,11 +34,11 @@ export function desks({tell, texts, seats, open}) {
 
   function title(seat) {
     const desk_ = view().desks[seat], person = seats[seat]?.name;
-    return [svg("svg", {viewBox: "-9 -9 18 18", width: 18, height: 18, class: "chip-svg", "aria-hidden": "true"}, seatChip(seat, {r: 8})),
+    return [svg("svg", {viewBox: "-9 -9 18 18", class: "chip-svg", style: {"inline-size": "18px"}, "aria-hidden": "true"}, seatChip(seat, {r: 8})),
       el("bdi", {class: "who", text: person ?? tell("seat", {number: seat + 1})}),
       shown.scores && el("span", {class: "score", title: tell("score")}, el("b", {text: number(shown.scores[seat])}), " ", tell("points_short")),
       el("span", {class: "mark skill", title: tell("skills"), "aria-label": tell("skills_count", {count: desk_.tokens}), role: "img"}, star(), number(desk_.tokens)),
-      el("span", {class: "mark cheat", title: tell("helps"), "aria-label": tell("helps_count", {count: desk_.helps}), role: "img"}, "−2 × ", number(desk_.helps))];
+      el("span", {class: "mark cheat", title: tell("helps"), "aria-label": tell("helps_count", {count: desk_.helps}), role: "img"}, `−${number(2)} × `, number(desk_.helps))];
   }
 
   /* What a folded desk still shows: tiles and pool in short. */
@@ -56,7 +56,7 @@ export function desks({tell, texts, seats, open}) {
       const slot = "ab"[n];
       const spot = (hole, nth) => (turn && found.lit.size ? {spot: `hole:${slot}${hole}${nth}`, label: tell("hole", {colour: hole, slot})} : null);
       const told = tile.design
-        ? tell("tile", {slot, kind: tile.design[0], points: recipe(tile.design)[2], done: tile.filled.length / 2, holes: recipe(tile.design)[1].length, needs: isolate(tile.open || "–")})
+        ? tell("tile", {slot, kind: tile.design[0], points: recipe(tile.design)[2], done: tile.filled.length / 2, holes: recipe(tile.design)[1].length, needs: tile.open || "–"})
         : tell("burner_empty", {slot});
       return el("figure", {class: "slot"}, tileDrawing(tile.design, recipe(tile.design), {tile, spot: turn && needsHoles() ? spot : null, lit: found.lit, label: told}),
         el("figcaption", {}, el("span", {class: "slot-name ltr", text: slot}), tile.design ? texts.board.short[tile.design[0]] : tell("free")));
@@ -90,14 +90,14 @@ export function desks({tell, texts, seats, open}) {
     return el("ul", {class: "potions", "aria-label": tell("potions")}, kinds.map((kind) => {
       const count = desk_.done.filter((design) => design[0] === kind).length, drunk = desk_.drunk.split(kind).length - 1;
       const told = tell("potion_count", {kind, count, drunk});
-      return el("li", {class: `potion kind-${kind}${count ? "" : " none"}${desk_.awards.includes(kind) ? " awarded" : ""}`, title: `${told}. ${texts.board.effects[kind]}`},
-        el("span", {class: "potion-sign"}, signIcon(kind, 18)), count ? bottles(kind, count, drunk, told) : el("span", {class: "nothing", role: "img", "aria-label": told, text: "–"}));
+      return el("li", {class: `phial kind-${kind}${count ? "" : " none"}${desk_.awards.includes(kind) ? " awarded" : ""}`, title: `${told}. ${texts.board.effects[kind]}`},
+        el("span", {class: "phial-sign"}, signIcon(kind, 18)), count ? bottles(kind, count, drunk, told) : el("span", {class: "nothing", role: "img", "aria-label": told, text: "–"}));
     }), five(desk_));
   }
 
   function five(desk_) {
     const kinds = new Set(desk_.done.map((design) => design[0])).size;
-    return el("li", {class: `potion five${desk_.awards.includes("5") ? " awarded" : ""}`, title: tell("five_help")}, tell("five", {count: Math.min(kinds, 5)}));
+    return el("li", {class: `phial five${desk_.awards.includes("5") ? " awarded" : ""}`, title: tell("five_help")}, tell("five", {count: Math.min(kinds, 5)}));
   }
 
   return {draw};

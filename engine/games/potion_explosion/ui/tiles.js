@@ -1,11 +1,11 @@
 /* Potion tiles, flasks and tokens, drawn. */
 
-import {el, marble, number, svg} from "/static/house/kit.js";
+import {marble, number, svg} from "/static/house/kit.js";
 
 export const TONE = {R: "red", B: "blue", K: "black", Y: "yellow"};
 export const WIDE = 100, HIGH = 118;
 const ROWS = {4: [2, 2], 5: [3, 2], 6: [3, 3], 7: [2, 3, 2]};
-const HOLE = 12.2;
+const HOLE = 12.6;
 
 /* One sign per kind, in a 24 by 24 field. */
 const SIGN = {
@@ -25,11 +25,11 @@ export function sign(kind, {x = 0, y = 0, size = 24} = {}) {
 }
 
 export function signIcon(kind, size = 22) {
-  return svg("svg", {viewBox: "0 0 24 24", width: size, height: size, class: "sign-icon", "aria-hidden": "true"}, sign(kind));
+  return svg("svg", {viewBox: "0 0 24 24", style: {"inline-size": `${size}px`}, class: "sign-icon", "aria-hidden": "true"}, sign(kind));
 }
 
 export function ball(colour, size = 26) {
-  return svg("svg", {viewBox: "-22 -22 44 44", width: size, height: size, class: "ball", "aria-hidden": "true"},
+  return svg("svg", {viewBox: "-22 -22 44 44", style: {"inline-size": `${size}px`}, class: "ball", "aria-hidden": "true"},
     marble(TONE[colour], {r: 19, letter: colour}));
 }
 
@@ -44,9 +44,9 @@ export function holesOf(holes, tile) {
 }
 
 function spread(count) {
-  const rows = ROWS[count], gap = 28.5, top = 66 - (rows.length - 1) * gap / 2;
+  const rows = ROWS[count], tall = rows.length === 3, gap = tall ? 25.5 : 30, top = 73 - (rows.length - 1) * gap / 2;
   return rows.flatMap((many, row) => Array.from({length: many}, (_, n) => ({
-    x: WIDE / 2 + (n - (many - 1) / 2) * gap, y: top + row * gap + (rows.length === 3 ? 4 : 2),
+    x: WIDE / 2 + (n - (many - 1) / 2) * (tall ? 28 : 29), y: top + row * gap, r: tall ? 11 : HOLE,
   })));
 }
 
@@ -62,47 +62,45 @@ export function tilePicture(design, recipe, {tile = null, spot = null, lit = new
     svg("text", {class: "tile-points", x: WIDE - 18, y: 22.5, "text-anchor": "middle", text: number(points), "aria-hidden": "true"}));
   const at = spread(holes.length);
   holesOf(holes, tile).forEach(({hole, marble: ball_}, n) => {
-    const {x, y} = at[n];
+    const {x, y, r} = at[n];
     if (ball_) {
-      made.append(svg("g", {class: "hole filled"}, marble(TONE[ball_], {x, y, r: HOLE, letter: ball_}),
-        ball_ !== hole && svg("circle", {class: `wild ring-${hole}`, cx: x, cy: y, r: HOLE + 1.5})));
+      made.append(svg("g", {class: "hole filled"}, marble(TONE[ball_], {x, y, r, letter: ball_}),
+        ball_ !== hole && svg("circle", {class: `wild ring-${hole}`, cx: x, cy: y, r: r + 1.5})));
       return;
     }
     const nth = many[hole] = (many[hole] ?? -1) + 1;
     const told = spot?.(hole, nth) ?? null;
     made.append(svg("g", {class: `hole open hole-${hole}${told && lit.has(told.spot) ? " lit" : ""}`, data: told ? {spot: told.spot} : {}, "aria-label": told?.label},
-      svg("circle", {class: "hole-ring", cx: x, cy: y, r: HOLE}),
+      svg("circle", {class: "hole-ring", cx: x, cy: y, r: r - 1}),
       svg("text", {class: "hole-letter", x, y: y + 4.2, "text-anchor": "middle", text: hole, "aria-hidden": "true"}),
-      svg("circle", {class: "focus-mark", cx: x, cy: y, r: HOLE + 3})));
+      svg("circle", {class: "focus-mark", cx: x, cy: y, r: r + 2.5})));
   });
   return made;
 }
 
 export function tileDrawing(design, recipe, options = {}) {
-  return svg("svg", {viewBox: `0 0 ${WIDE} ${HIGH}`, class: "tile-svg", role: options.spot ? "group" : "img", "aria-label": options.label},
+  return svg("svg", {viewBox: `0 0 ${WIDE} ${HIGH}`, class: "tile-svg", role: options.label ? (options.spot ? "group" : "img") : null, "aria-label": options.label, "aria-hidden": options.label ? null : "true"},
     design ? tilePicture(design, recipe, options) : emptyBurner());
 }
 
 function emptyBurner() {
   return svg("g", {class: "burner-empty"},
     svg("rect", {x: 6, y: 8, width: WIDE - 12, height: HIGH - 14, rx: 16}),
-    svg("path", {d: "M50 44C40 58 38 64 38 70A12 12 0 0 0 62 70C62 64 60 58 50 44Z"}));
+    svg("path", {d: "M50 36C54 48 68 54 68 70A18 18 0 0 1 32 70C32 60 40 58 42 48C46 52 48 46 50 36ZM50 60C46 66 43 69 43 74A7 7 0 0 0 57 74C57 69 53 67 50 60Z"}));
 }
 
-/* Completed potions of one kind: bottles, the drunk ones lying empty. */
+/* Completed potions of one kind: bottles, the drunk ones empty. */
 export function bottles(kind, count, drunk, label) {
-  const shown = Math.min(count, 6), width = 26 + Math.max(0, shown - 1) * 11;
-  const made = svg("svg", {viewBox: `0 0 ${width} 34`, width, height: 34, class: `bottles kind-${kind}`, role: "img", "aria-label": label});
+  const shown = Math.min(count, 8), width = 4 + shown * 18;
+  const made = svg("svg", {viewBox: `0 0 ${width} 30`, style: {"inline-size": `${width}px`}, class: `bottles kind-${kind}`, role: "img", "aria-label": label});
   for (let n = 0; n < shown; n += 1) {
     const empty = n >= count - drunk;
-    made.append(svg("g", {class: empty ? "bottle drunk" : "bottle", transform: `translate(${n * 11} 0)`},
-      svg("path", {d: "M10 3H16V11L22 24Q24 31 18 31H8Q2 31 4 24L10 11Z"}), !empty && svg("path", {class: "liquid", d: "M7 20H19L21 25Q22 29.500 18 29.500H8Q4 29.500 5 25Z"}),
-      svg("path", {class: "cork", d: "M9.500 1.500H16.500V4.500H9.500Z"})));
+    made.append(svg("g", {class: empty ? "bottle drunk" : "bottle", transform: `translate(${2 + n * 18} 0)`},
+      svg("path", {d: "M6 4H12V11L16 21Q18 28 12.500 28H5.500Q0 28 2 21L6 11Z"}), !empty && svg("path", {class: "liquid", d: "M3.800 18.500H14.200L15.200 21.500Q16.500 26.700 12.300 26.700H5.700Q1.500 26.700 2.800 21.500Z"}),
+      svg("path", {class: "cork", d: "M5.500 2H12.500V5H5.500Z"})));
   }
   return made;
 }
 
-export const star = () => svg("svg", {viewBox: "0 0 24 24", width: 20, height: 20, class: "star", "aria-hidden": "true"},
+export const star = () => svg("svg", {viewBox: "0 0 24 24", style: {"inline-size": "19px"}, class: "star", "aria-hidden": "true"},
   svg("path", {d: "M12 2L15 9L22 9.500L16.500 14.500L18.500 22L12 17.800L5.500 22L7.500 14.500L2 9.500L9 9Z"}));
-
-export const badge = (text, cls, ...more) => el("span", {class: `mark ${cls}`}, ...more, text);
