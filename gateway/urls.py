@@ -6,7 +6,17 @@ from django.urls import include, path
 from drf_spectacular.views import SpectacularAPIView
 
 from gateway import health, shelf
-from gateway.api.matches import EventsView, ExportView, FrameView, MatchView, PastFrameView, StreamView, TicketView
+from gateway.api.matches import (
+    CheckpointView,
+    EventsView,
+    ExportView,
+    FrameView,
+    InclusionView,
+    MatchView,
+    PastFrameView,
+    StreamView,
+    TicketView,
+)
 from gateway.api.moves import MovesView, ResignationView
 from gateway.api.people import GuestsView, MeView, MyMatchesView
 from gateway.api.tables import GamesView, MySeatView, SeatsView, TablesView, TableView
@@ -28,6 +38,8 @@ api = [
     path("matches/<uuid:match_id>/resignation", ResignationView.as_view()),
     path("matches/<uuid:match_id>/events", EventsView.as_view()),
     path("matches/<uuid:match_id>/export", ExportView.as_view()),
+    path("matches/<uuid:match_id>/inclusion", InclusionView.as_view()),
+    path("checkpoint", CheckpointView.as_view()),
     path("matches/<uuid:match_id>/ticket", TicketView.as_view()),
     path("matches/<uuid:match_id>/stream", StreamView.as_view()),
 ]

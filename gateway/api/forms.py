@@ -281,3 +281,15 @@ class TablePage(serializers.Serializer[Any]):
 class MatchPage(serializers.Serializer[Any]):
     results = MatchBody(many=True)
     next = serializers.CharField(allow_null=True)
+
+
+class CheckpointBody(serializers.Serializer[Any]):
+    body = serializers.DictField()
+    key = serializers.CharField(allow_null=True)
+    sig = serializers.CharField(allow_null=True)
+
+
+class InclusionBody(CheckpointBody):
+    leaf = serializers.CharField()
+    index = serializers.IntegerField()
+    path = serializers.ListField(child=serializers.CharField())

@@ -14,11 +14,21 @@ from rest_framework.response import Response
 
 from gateway import frames, tickets
 from gateway.api.base import View, language, query_after, query_int, query_word, raw
-from gateway.api.forms import EmptyForm, EventsBody, ExportBody, FrameBody, MatchBody, TicketBody
+from gateway.api.forms import (
+    CheckpointBody,
+    EmptyForm,
+    EventsBody,
+    ExportBody,
+    FrameBody,
+    InclusionBody,
+    MatchBody,
+    TicketBody,
+)
 from gateway.api.schema import call, number, word
 from gateway.auth import account_id
 from gateway.cards import matches_json, visible_match
 from gateway.errors import BadFields
+from services.audit.checkpoints import inclusion, latest
 from services.audit.export import export_match
 from services.errors import NotFound, NotYours
 from services.history import events_page, eye_of, frame_at
@@ -89,6 +99,21 @@ class ExportView(View):
             export_match(match, seat),
             headers={"Cache-Control": cache, "Content-Disposition": f'attachment; filename="bazigah-{match.id}.json"'},
         )
+
+
+class InclusionView(View):
+    @call({200: InclusionBody}, refuses=(404,), query=(INVITE,))
+    def get(self, request: Request, match_id: UUID) -> Response:
+        """The proof that a finished match lies under the newest checkpoint."""
+        match, _ = visible_match(match_id, account_id(request), query_word(request, "invite"))
+        return Response(inclusion(match))
+
+
+class CheckpointView(View):
+    @call({200: CheckpointBody}, refuses=(404,))
+    def get(self, request: Request) -> Response:
+        """The newest signed root over the heads of all finished matches."""
+        return Response(latest())
 
 
 class TicketView(View):

@@ -9,6 +9,7 @@ from celery import shared_task
 
 from services import metrics
 from services.audit.check import check_match
+from services.audit.checkpoints import write_checkpoint
 from services.store.models import Match
 
 logger = logging.getLogger(__name__)
@@ -32,3 +33,9 @@ def check(match_id: str, bots: bool = False) -> None:
 def nightly() -> None:
     for match_id in Match.objects.filter(revealed=True).order_by("?").values_list("id", flat=True)[:SAMPLE]:
         check.delay(str(match_id), bots=True)
+
+
+@shared_task(name="audit.checkpoint")
+def checkpoint() -> None:
+    """A signed root over every match finished so far, twice an hour."""
+    write_checkpoint()

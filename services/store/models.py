@@ -129,3 +129,21 @@ class Pulse(models.Model):
 
     name = models.CharField(max_length=20, primary_key=True)
     at = models.DateTimeField()
+
+
+class Leaf(models.Model):
+    """A finished match in the checkpoint log, in order of finishing. Inserted only."""
+
+    number = models.PositiveIntegerField(primary_key=True)  # 0, 1, 2, … without gaps
+    match = models.OneToOneField(Match, models.PROTECT, related_name="leaf")
+    body = models.TextField()  # canonical JSON of the receipt body
+
+
+class Checkpoint(models.Model):
+    """A signed root over all leaves so far. Inserted only; never shrinks."""
+
+    size = models.PositiveIntegerField()
+    root = models.CharField(max_length=64)
+    at = models.DateTimeField()
+    key = models.CharField(max_length=64, blank=True)
+    sig = models.CharField(max_length=128, blank=True)

@@ -31,6 +31,8 @@ CALLS = {
     "/api/matches/{match_id}/resignation": {"post"},
     "/api/matches/{match_id}/events": {"get"},
     "/api/matches/{match_id}/export": {"get"},
+    "/api/matches/{match_id}/inclusion": {"get"},
+    "/api/checkpoint": {"get"},
     "/api/matches/{match_id}/ticket": {"post"},
     "/api/matches/{match_id}/stream": {"get"},
     "/healthz": {"get"},

@@ -2,7 +2,7 @@
 
 from django.db import migrations
 
-TABLES = ("store_event", "store_sealedpart")
+TABLES = ("store_event", "store_sealedpart", "store_leaf", "store_checkpoint")
 
 FUNCTION = """
 CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
