@@ -14,8 +14,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import Visit, Visitor
 from tests.browser.glux_hands import lit, make_move
 
-OVER = "document.querySelector('#again') && !document.querySelector('#again').hidden"
-MINE_OR_OVER = f"document.querySelector('.glux [data-spot].lit') !== null || ({OVER})"
+OVER = "#again:not([hidden])"
 # Keeps every frame that comes in by the stream, and notes whether a hand was ever drawn.
 LISTEN = """
   window.heard = [];
@@ -38,7 +37,7 @@ def start_against(visitor: Visitor, bot: str) -> None:
 
 
 def over(page: Page) -> bool:
-    return bool(page.evaluate(OVER))
+    return page.locator(OVER).count() > 0
 
 
 def test_a_stranger_plays_a_whole_match_by_clicks_against_greedy(visit: Visit):
@@ -46,12 +45,12 @@ def test_a_stranger_plays_a_whole_match_by_clicks_against_greedy(visit: Visit):
     start_against(stranger, "greedy")
     page, chance = stranger.page, random.Random(2)
     for _ in range(30):
-        page.wait_for_function(MINE_OR_OVER)
+        page.wait_for_selector(f".glux [data-spot].lit, {OVER}", state="attached")
         if over(page):
             break
         seen = page.locator("#log li").count()
         make_move(page, chance)
-        page.wait_for_function(f"n => document.querySelectorAll('#log li').length > n || ({OVER})", arg=seen)
+        expect(page.locator("#log li")).not_to_have_count(seen)
     assert over(page)
     assert lit(page) == []
     expect(page.locator("#turn")).to_have_text(re.compile("You (won|lost)|Drawn"))

@@ -1,0 +1,190 @@
+"""Every page in both languages, on a phone and a desk, light and dark: whole, quiet, fitting, without barriers."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_core_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.conftest import PATIENCE_MS, Visit, Visitor
+from tests.browser.desk import GAMES
+
+KEY_SHOWN = re.compile(r"\b(house|home|game|table|match|me|sign|rules|oops|board|news)\.[a-z_]{3,}\b")
+HOLE_SHOWN = re.compile(r"\{[a-z_]+\}")
+
+
+@pytest.fixture(scope="module")
+def scene(browser: Browser, house: str) -> dict[str, Any]:
+    """Somebody who has a running match, an open table, and a session that other browsers can borrow."""
+    context = browser.new_context(locale="en-GB", reduced_motion="reduce")
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE_MS)
+    page.goto(f"{house}/games/zertz")
+    page.click("#open-form button.primary")
+    page.wait_for_url(re.compile("/tables/"))
+    table = page.url.removeprefix(house)
+    page.goto(f"{house}/games/zertz")
+    page.select_option("#level", "random")
+    page.click("form[action$='/play'] button")
+    page.wait_for_url(re.compile("/matches/"))
+    page.wait_for_selector("body[data-ready]")
+    page.wait_for_selector(".turn.mine")
+    match = page.url.removeprefix(house).split("?")[0]
+    state = context.storage_state()
+    context.close()
+    return {"table": table, "match": match, "state": state}
+
+
+def paths(scene: dict[str, Any]) -> list[str]:
+    return [
+        "/", "/games/zertz", "/rules/zertz", scene["table"], scene["match"], "/me", "/sign-in", "/nothing-here",
+    ]  # fmt: skip
+
+
+def look(visitor: Visitor, path: str, lang: str, folder: Path) -> None:
+    page = visitor.page
+    visitor.goto(path)
+    if path.startswith(("/rules", "/matches")):
+        visitor.ready()
+    expect(page.locator("html")).to_have_attribute("lang", lang)
+    expect(page.locator("html")).to_have_attribute("dir", "rtl" if lang == "fa" else "ltr")
+    assert visitor.fits(), f"{path} scrolls sideways"
+    text = page.inner_text("body")
+    assert not KEY_SHOWN.search(text), KEY_SHOWN.search(text)
+    assert not HOLE_SHOWN.search(text), HOLE_SHOWN.search(text)
+    page.screenshot(path=folder / f"{re.sub(r'[^a-z]+', '-', path.split('?')[0][:18])}.png", full_page=True)
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("width", [360, 1440])
+@pytest.mark.parametrize("lang", ["en", "fa"])
+def test_every_page_is_whole_and_fits(visit: Visit, scene, tmp_path, lang: str, width: int, dark: bool):
+    visitor = visit(lang=lang, width=width, dark=dark, state=scene["state"])
+    for path in paths(scene):
+        look(visitor, path, lang, tmp_path)
+
+
+def serious(page: Page) -> list[str]:
+    found = Axe().run(page)["violations"]
+    return [
+        f"{one['id']}: {node['target']}"
+        for one in found
+        if one["impact"] in ("serious", "critical")
+        for node in one["nodes"]
+    ]
+
+
+@pytest.mark.parametrize(("lang", "width", "dark"), [("en", 1440, False), ("fa", 360, True)])
+def test_axe_finds_nothing_serious(visit: Visit, scene, lang: str, width: int, dark: bool):
+    visitor = visit(lang=lang, width=width, dark=dark, state=scene["state"])
+    for path in paths(scene):
+        visitor.goto(path)
+        if path.startswith(("/rules", "/matches")):
+            visitor.ready()
+        assert serious(visitor.page) == [], path
+
+
+def test_the_first_page_shows_every_game_and_plays_in_one_click(visit: Visit):
+    stranger = visit(width=360)
+    stranger.goto("/")
+    for key in GAMES:
+        expect(stranger.page.locator(f"[data-play={key}]")).to_be_visible()
+    assert stranger.page.locator(".games .cover svg").count() == len(GAMES)
+    stranger.page.click("[data-play=zertz]")
+    stranger.page.wait_for_url(re.compile("/matches/"))
+    stranger.ready()
+    expect(stranger.page.locator(".player .badge.live")).to_have_text("You")
+
+
+@pytest.mark.parametrize("key", sorted(GAMES))
+def test_every_game_opens_its_page_its_rules_and_its_board(visit: Visit, key: str):
+    for lang, width, dark in (("en", 1440, False), ("fa", 360, True)):
+        visitor = visit(lang=lang, width=width, dark=dark)
+        visitor.goto(f"/rules/{key}")
+        visitor.ready()
+        figures = visitor.page.locator(".board-figure")
+        expect(visitor.page.locator(".board-figure[data-drawn]")).to_have_count(figures.count())
+        assert visitor.fits(), "the rules scroll sideways"
+        visitor.goto(f"/games/{key}")
+        visitor.page.click("form[action$='/play'] button")
+        visitor.page.wait_for_url(re.compile("/matches/"))
+        visitor.ready()
+        expect(visitor.page.locator("#board .board").first).to_be_visible()
+        assert visitor.fits(), "the board scrolls sideways"
+
+
+def test_language_and_colours_are_chosen_and_kept(visit: Visit):
+    one = visit()
+    one.goto("/games/zertz")
+    one.page.click("button[name=language]")
+    expect(one.page.locator("html")).to_have_attribute("dir", "rtl")
+    assert one.page.url.endswith("/games/zertz")
+    one.page.click("button[name=theme][value=dark]")
+    expect(one.page.locator("html")).to_have_attribute("data-theme", "dark")
+    one.goto("/")
+    expect(one.page.locator("html")).to_have_attribute("lang", "fa")
+    expect(one.page.locator("html")).to_have_attribute("data-theme", "dark")
+    assert one.page.evaluate("getComputedStyle(document.body).colorScheme || 'dark'").endswith("dark")
+
+
+def test_a_guest_account_is_kept_and_found_again(visit: Visit):
+    guest, elsewhere = visit(), visit(lang="fa")
+    guest.goto("/games/zertz")
+    guest.page.click("form[action$='/play'] button")
+    guest.page.wait_for_url(re.compile("/matches/"))
+    guest.goto("/me")
+    guest.page.fill("#name", "Shirin")
+    guest.page.click("form[action='/me/name'] button")
+    expect(guest.page.locator("h1")).to_have_text("Hello, Shirin")
+    login = "shirin." + re.sub(r"\D", "", guest.page.context.cookies()[0]["value"])[:6] + str(id(guest))[-6:]
+    guest.page.fill("#login", login)
+    guest.page.fill("#password", "12345678")
+    guest.page.click("form[action='/me/keep'] button")
+    expect(guest.page.locator("[role=alert]")).to_be_visible()
+    guest.page.fill("#login", login)
+    guest.page.fill("#password", "turquoise-marble-9")
+    guest.page.click("form[action='/me/keep'] button")
+    expect(guest.page.locator("[role=status]")).to_be_visible()
+    assert guest.page.locator("#login").count() == 0
+    elsewhere.goto("/sign-in")
+    elsewhere.page.fill("#login", login)
+    elsewhere.page.fill("#password", "wrong-password-1")
+    elsewhere.page.click("main form button")
+    expect(elsewhere.page.locator("[role=alert]")).to_be_visible()
+    elsewhere.page.fill("#password", "turquoise-marble-9")
+    elsewhere.page.click("main form button")
+    elsewhere.page.wait_for_url(re.compile("/me"))
+    expect(elsewhere.page.locator("h1")).to_contain_text("Shirin")
+    assert elsewhere.page.locator(".card.match").count() == 1
+
+
+def test_options_of_a_table_are_a_form_and_bad_ones_are_refused_in_words(visit: Visit):
+    one = visit()
+    one.goto("/games/zertz")
+    one.page.select_option("#option_board", "48")
+    one.page.select_option("#option_goal", "blitz")
+    one.page.click("#open-form button.primary")
+    expect(one.page.locator("[role=alert]")).to_contain_text("Z2")
+    assert one.page.input_value("#option_board") == "48"
+
+
+def test_the_table_page_lets_one_leave(visit: Visit):
+    one = visit(lang="fa", width=360)
+    one.goto("/games/zertz")
+    one.page.click("#open-form button.primary")
+    one.page.wait_for_url(re.compile("/tables/"))
+    assert one.fits()
+    one.page.click("form[action$='/leave'] button")
+    one.page.wait_for_url(re.compile("/games/zertz"))
+
+
+def test_the_rules_link_to_their_numbers_and_draw_their_figures(visit: Visit):
+    one = visit()
+    one.goto("/rules/zertz#z13")
+    one.ready()
+    expect(one.page.locator("#z13")).to_be_in_viewport()
+    assert one.page.locator(".board-figure .cell").count() > 0
