@@ -77,7 +77,7 @@ class Caller:
     def play_out(self, match: str) -> list[str]:
         """Random moves to the end; the types that were in this seat's hand, in order."""
         held, chance, number = [], random.Random(9), 0
-        end = time.monotonic() + 120
+        end = time.monotonic() + 300
         while time.monotonic() < end:
             frame = self.call("GET", f"/api/matches/{match}/frame")
             if frame["winners"] is not None:

@@ -151,7 +151,8 @@ export function mount(root, {frame, texts, send, announce = () => {}, seats = []
     if (figure()) { side.replaceChildren(); return; }
     const scores = frame.scores ?? people.map(() => 0), acting = frame.to_act ?? [];
     const parts = [seatsBox({view: frame.view, eye: frame.eye, scores, acting, tell, name}), roomsBox({view: frame.view, tell})];
-    if (over()) {
+    counting = null;
+    if (over() && frame.view.phase === "over") {   // a match given up is not counted
       counting = countBox({view: frame.view, winners: frame.winners, tell, name, again: count});
       parts.unshift(counting.box);
     }
@@ -160,7 +161,7 @@ export function mount(root, {frame, texts, send, announce = () => {}, seats = []
 
   function count() {
     run?.skip();
-    run = counting && countOut(counting, (id) => layers.glows.querySelector(`[data-glow="${id}"]`));
+    run = countOut(counting, (id) => layers.glows.querySelector(`[data-glow="${id}"]`));
     announce(countedText(frame.view, frame.winners, tell));
   }
 
@@ -207,6 +208,7 @@ export function mount(root, {frame, texts, send, announce = () => {}, seats = []
       trouble = problem?.detail ?? problem?.error ?? String(problem);
       announce(trouble);
     }
+    if (!sending) return;   // the next frame has come in between and was drawn
     sending = false;
     picked = {face: null, cell: null};
     cellsAndHand();
@@ -240,12 +242,13 @@ export function mount(root, {frame, texts, send, announce = () => {}, seats = []
       run?.skip();
       run = null;
       const before = frame.view, ended = !over() && Array.isArray(next.winners);
+      if (next.seq !== frame.seq) sending = false;
       if (next.decision !== frame.decision || next.view.position !== before.position) picked = {face: null, cell: null};
       frame = next;
       trouble = "";
       draw();
       landed(before);
-      if (ended) count();
+      if (ended && counting) count();
     },
     destroy() {
       run?.skip();
