@@ -64,7 +64,7 @@ def test_workers_killed_in_mid_judgement_lose_nothing(house):
     host, matches = start_bots(house, 6)
     for _ in range(3):
         time.sleep(1)
-        assert house.kill("celery", "worker") >= 1
+        until(lambda: house.kill("celery", "worker"), 60)
     until_all_ended(host, matches, 120)
     assert_whole(host, matches)
     house.until_ready()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
+from contextlib import suppress
 
 import httpx
 
@@ -23,7 +24,7 @@ class Listener:
         self._thread.start()
 
     def _run(self, url: str, headers: dict[str, str]) -> None:
-        with httpx.stream("GET", url, headers=headers, timeout=30) as answer:
+        with suppress(httpx.TransportError), httpx.stream("GET", url, headers=headers, timeout=60) as answer:
             self.status = answer.status_code
             kind = number = ""
             for line in answer.iter_lines():
