@@ -72,12 +72,9 @@ class MctsBot(Bot):
 
     def _simulate(self, game: Game[Any, Any], root: Node, world: Any, first: Seat, chance: Stream) -> None:
         node, state, path = root, world, [(root, first)]
-        while game.winners(state) is None:
-            seat = first if node is root else min(game.to_act(state))
-            fresh = self._select(game, node, state, seat, chance)
-            if fresh is None:
-                break
-            move, child = fresh
+        while acting := game.to_act(state):
+            seat = first if node is root else min(acting)
+            move, child = self._select(game, node, state, seat, chance)
             state = settle(game, play_text(game, state, seat, move), chance)
             node = child
             path.append((node, seat))
@@ -86,22 +83,21 @@ class MctsBot(Bot):
                 break
         self._learn(path, self._results(game, state))
 
-    def _select(
-        self, game: Game[Any, Any], node: Node, state: Any, seat: Seat, chance: Stream
-    ) -> tuple[str, Node] | None:
-        """The next move from here: a new one while the node may open more, else the most promising one."""
+    def _select(self, game: Game[Any, Any], node: Node, state: Any, seat: Seat, chance: Stream) -> tuple[str, Node]:
+        """The next move from here: a new one while the node may open more, else the most promising one.
+
+        Other worlds may have led here with other moves, so only those that are legal in this one are looked at.
+        """
         legal = game.legal_texts(state, seat)
-        if not legal:
-            return None
         if node.ranked is None:
             node.ranked = self.rank(game, state, seat, legal, chance)
         listed = set(legal)
-        if len(node.children) <= 2 * math.isqrt(node.visits):
+        known = [(move, child) for move, child in node.children.items() if move in listed]
+        if not known or len(node.children) <= 2 * math.isqrt(node.visits):
             for move in (*node.ranked, *legal):
                 if move in listed and move not in node.children:
                     node.children[move] = Node()
                     return move, node.children[move]
-        known = [(move, child) for move, child in node.children.items() if move in listed]
         root_of_visits = math.sqrt(node.visits)
         return max(known, key=lambda pair: self._promise(pair[1], root_of_visits))
 
@@ -115,10 +111,7 @@ class MctsBot(Bot):
             if not acting:
                 break
             seat = min(acting)
-            moves = game.legal_texts(state, seat)
-            if not moves:
-                break
-            state = play_text(game, state, seat, chance.choose(moves))
+            state = play_text(game, state, seat, chance.choose(game.legal_texts(state, seat)))
         return settle(game, state, chance, replies=False)
 
     def _results(self, game: Game[Any, Any], state: Any) -> list[float]:

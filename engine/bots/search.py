@@ -22,11 +22,14 @@ def by_score(game: Game[Any, Any], state: Any, seat: Seat) -> int:
 
 
 def judge(game: Game[Any, Any], state: Any, seat: Seat, evaluate: Evaluate) -> int:
-    """`evaluate` while the match is in play, plus or minus WON when it is over, less for a shared win."""
+    """`evaluate` while the match is in play. Once it is over WON for a lone winner, 0 for a win that all share."""
     winners = game.winners(state)
     if winners is None:
         return evaluate(game, state, seat)
-    return WON // len(winners) if seat in winners else -WON
+    if seat not in winners:
+        return -WON
+    seats = len(game.scores(state))
+    return WON if len(winners) == 1 else WON * (seats - len(winners)) // (seats - 1)
 
 
 def play_text(game: Game[Any, Any], state: Any, seat: Seat, text: str) -> Any:
