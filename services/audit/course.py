@@ -106,7 +106,7 @@ def _check_taking(log: Log, report: Report) -> None:
 def _seated(log: Log, report: Report) -> list[Mapping[str, Any]] | None:
     """Seat 0 first: as taken, or as the seating draw says. None: not everybody was there."""
     assert log.started is not None
-    if sorted(log.taken) != list(range(log.opening["seats"])):
+    if len(log.taken) != log.opening["seats"] or sorted(log.taken) != list(range(len(log.taken))):
         return None
     drawn = [record["out"] for record in pub(log.started)["chance"] if record["label"] == SEATING]
     order = [str(seat) for seat in range(len(log.taken))]

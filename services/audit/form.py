@@ -12,6 +12,7 @@ from services.audit.report import Report
 
 Test = Callable[[Any], bool]
 ENVELOPE: Final = ["v", "match", "seq", "type", "actor", "cmd", "at", "pub", "sealed", "dp", "df", "prev", "hash"]
+MOST_PICKS: Final = 10_000  # of one draw: more would only keep a reader busy
 WITH_DIGESTS: Final = ("match.started", "move.judged", "time.up", "match.ended")
 WITH_PARTS: Final = ("match.started", "move.made", "move.judged", "time.up")
 
@@ -52,6 +53,10 @@ def _positive(value: Any) -> bool:
     return whole(value) and value >= 1
 
 
+def _few(value: Any) -> bool:
+    return _positive(value) and value <= MOST_PICKS
+
+
 def _flag(value: Any) -> bool:
     return isinstance(value, bool)
 
@@ -81,7 +86,7 @@ def _bag(value: Any) -> bool:
 
 
 _draw = _object(
-    {"label": _label, "n": _count, "bag": _bag, "count": _positive, "eye": _matches(r"pub|end|[0-9]{1,2}")},
+    {"label": _label, "n": _count, "bag": _bag, "count": _few, "eye": _matches(r"pub|end|[0-9]{1,2}")},
 )
 _PUB: Final[Mapping[str, Test]] = {
     "table.opened": _object(
@@ -89,7 +94,7 @@ _PUB: Final[Mapping[str, Test]] = {
             "game": _word,
             "rules_version": _positive,
             "options": lambda value: isinstance(value, dict),
-            "seats": _positive,
+            "seats": lambda value: _positive(value) and value < 100,
             "seed_commit": _hash,
         },
         {"beacon_round": _matches(r"drand:quicknet:[0-9]{1,15}"), "deal": _uuid},

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from engine.core import chance
 from services.audit.course import SEATING
+from services.audit.form import MOST_PICKS
 from services.audit.log import Event, Log, pub, sealed
 from services.audit.report import Report
 
@@ -64,7 +65,7 @@ class Luck:
                 "REROLL", event["seq"], f"{label} goes on with index {first}, not {self.next.get(label, 0)}"
             )
         self.next[label] = first + count
-        if count > sum(n for _, n in question["bag"]):
+        if count > min(MOST_PICKS, sum(n for _, n in question["bag"])):
             self.report.add("CHANCE", event["seq"], f"{label}: more picks than the bag holds")
             return []
         assert self.log.keys is not None

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from engine.core import chance, codec
 from engine.core.errors import BadDraw, GameError, MoveError
-from engine.core.game import Draw, Game, Ply, complete_options
+from engine.core.game import Draw, Game, Ply, Shown, complete_options
 from engine.core.replay import answer, step
 from services.audit import sums
 from services.audit.course import SEATING
@@ -34,6 +34,9 @@ class Refold:
         self.log, self.game, self.keys, self.report = log, game, keys, report
         self.digest, self.bots = digest, bots
         self.made: dict[int, Event] = {}
+        self.stood: dict[int, list[int]] = {}  # seat -> seqs of its moves that stood
+        self.picks: dict[tuple[str, int], str] = {}  # every outcome so far
+        self.told: list[Shown] = []  # what the plies of this event show of what was masked
         self.state: Any = None
 
     def check(self) -> None:
@@ -64,6 +67,7 @@ class Refold:
             raise Stopped from None
         self.state = self.game.setup(seats, options)
         self._deal(event, 0)
+        self.told = []
         self._compare(event)
 
     def _record(self, event: Event) -> None:
@@ -78,7 +82,7 @@ class Refold:
         if text is None:
             raise Stopped
         at = self._ms(made)
-        after, written, code = self._try(told["seat"], text, at)
+        move, after, code = self._try(told["seat"], text, at)
         if told["verdict"] == "refused":
             if told["code"] != TOO_LATE and code != told["code"]:
                 self._fault("ILLEGAL", event, f"refused as {told['code']}, but the rules say {code or 'it stands'}")
@@ -86,27 +90,34 @@ class Refold:
             self._fault("ILLEGAL", event, f"stands, but the rules refuse it: {code}")
             raise Stopped
         else:
-            if written != told["move"]:
+            if (written := self.game.write(move, None)) != told["move"]:
                 self._fault("MOVE", event, f"the public text of this move is {written}")
-            self.state = after
+            self.stood.setdefault(told["seat"], []).append(told["of"])
+            self._go(Ply(at=at, seat=told["seat"], move=move), after)
             self._deal(event, at)
+            self._compare_shown(event)
         self._compare(event)
 
-    def _try(self, seat: int, text: str, at: int) -> tuple[Any, str, str | None]:
-        """The state after the move, its public text, and None; or the code of its refusal."""
+    def _go(self, ply: Ply, after: Any) -> None:
+        self.told += self.game.shown(self.state, ply, after)
+        self.state = after
+
+    def _try(self, seat: int, text: str, at: int) -> tuple[Any, Any, str | None]:
+        """The move, the state after it, and None; or the code of its refusal."""
         try:
-            move, after = answer(self.game, self.state, seat, text, at)
+            return *answer(self.game, self.state, seat, text, at), None
         except MoveError as refusal:
-            return self.state, "?", refusal.code
-        return after, self.game.write(move, None), None
+            return None, self.state, refusal.code
 
     def _time_up(self, event: Event) -> None:
         at, due = self._ms(event), self.game.deadline(self.state)
         if due is None or at < due or self.game.draw(self.state) is not None:
             self._fault("ILLEGAL", event, "no timer of the game had run out")
             raise Stopped
-        self.state = step(self.game, self.state, Ply(at=at))
+        ply = Ply(at=at)
+        self._go(ply, step(self.game, self.state, ply))
         self._deal(event, at)
+        self._compare_shown(event)
         self._compare(event)
 
     def _ms(self, event: Event) -> int:
@@ -117,6 +128,7 @@ class Refold:
     def _deal(self, event: Event, at: int) -> None:
         asked = [one for one in self.log.part(event, "end").get("draws", []) if one["label"] != SEATING]
         outcomes = self._outcomes(event)
+        self.picks |= outcomes
         while (question := self.game.draw(self.state)) is not None:
             if not asked:
                 self._fault("BAG", event, f"the draw of {question.label} is missing")
@@ -126,8 +138,9 @@ class Refold:
                 self._fault("BAG", event, f"the draw of {question.label} is not the one that the rules ask for")
             picks = range(recorded["n"], recorded["n"] + recorded["count"])
             drawn = tuple(outcomes[recorded["label"], n] for n in picks)
+            ply = Ply(at=at, draw=question, drawn=drawn)
             try:
-                self.state = step(self.game, self.state, Ply(at=at, draw=question, drawn=drawn))
+                self._go(ply, step(self.game, self.state, ply))
             except BadDraw as error:
                 self._fault("BAG", event, f"the outcome does not fit the draw that the rules ask for: {error}")
                 raise Stopped from None
@@ -143,6 +156,24 @@ class Refold:
         public, full = self.digest(self.game, self.state, self.keys.state)
         if event["dp"] != public or event["df"] != full:
             self._fault("STATE", event, "the digests are those of another state")
+
+    def _compare_shown(self, event: Event) -> None:
+        """3.3: what the rules show by this event is told, to whom they show it, and nothing else is."""
+        mine, self.told = [self._shown(one) for one in self.told], []
+        recorded = [("pub", pub(event)), *((eye, self.log.part(event, eye)) for eye in event["sealed"])]
+        found = [(eye, codec.canonical(one)) for eye, part in recorded for one in part.get("shown", [])]
+        for eye, entry in sorted(set(mine) ^ set(found)):
+            code = "MOVE" if b'"of"' in entry else "CHANCE"
+            text = "is not told" if (eye, entry) in mine else "is told although the rules do not show it"
+            self._fault(code, event, f"{entry.decode()} {text} ({eye})")
+
+    def _shown(self, one: Shown) -> tuple[str, bytes]:
+        eye = "pub" if one.eye is None else str(one.eye)
+        if one.move is not None:
+            of = self.stood[one.move[0]][one.move[1]]
+            return eye, codec.canonical({"of": of, "move": self.log.move_text(self.made[of])})
+        assert one.draw is not None
+        return eye, codec.canonical({"label": one.draw[0], "n": one.draw[1], "out": self.picks[one.draw]})
 
     def _end(self, event: Event) -> None:
         if self.state is None:

@@ -33,5 +33,13 @@ class Report:
         """A check that stumbles over damaged data is itself a finding: nothing is passed over in silence."""
         try:
             check()
-        except (LookupError, TypeError, ValueError, AttributeError, OverflowError, RecursionError) as error:
+        except (
+            LookupError,
+            TypeError,
+            ValueError,
+            AttributeError,
+            ArithmeticError,
+            MemoryError,
+            RecursionError,
+        ) as error:
             self.add("FORM", None, f"the check of {name} stopped at damaged data ({type(error).__name__})")

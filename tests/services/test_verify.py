@@ -142,6 +142,37 @@ def test_an_outcome_shown_differently_or_never_drawn_is_found(export):
     assert codes(chained_anew(export)) == {"CHANCE"}
 
 
+def test_what_the_rules_show_and_the_log_withholds_is_found(export):
+    event = next(event for event in export["events"] if any("of" in one for one in event["pub"].get("shown", [])))
+    event["pub"]["shown"] = [one for one in event["pub"]["shown"] if "of" not in one]
+    assert codes(chained_anew(export)) == {"MOVE"}
+
+
+def test_what_the_log_shows_and_the_rules_do_not_is_found(export):
+    event = first(export, "move.judged", verdict="stands")
+    event["pub"]["shown"] = [{"label": "aside", "n": 0, "out": first_out(export, "aside")}]
+    assert codes(chained_anew(export)) == {"CHANCE"}
+
+
+def first_out(found: Any, label: str) -> str:
+    records = [one for part in found["opened"] for one in part["payload"].get("chance", [])]
+    return next(one["out"] for one in records if one["label"] == label)
+
+
+@pytest.mark.parametrize("seats", [2**53 - 1, 0, -1, "3", None])
+def test_an_absurd_number_of_seats_does_no_harm(export, seats):
+    export["events"][0]["pub"]["seats"] = seats
+    assert "FORM" in codes(chained_anew(export))
+
+
+def test_an_absurd_number_of_picks_does_no_harm(export):
+    event = first(export, "match.started")
+    (part,) = [one for one in export["opened"] if (one["seq"], one["aud"]) == (event["seq"], "end")]
+    payload = copy.deepcopy(part["payload"])
+    payload["draws"][0] |= {"bag": [["6", 2**53 - 1]], "count": 2**52}
+    assert "FORM" in codes(sealed_anew(export, event["seq"], "end", payload))
+
+
 def test_a_sand_timer_that_ran_out_too_early_is_found(export):
     event = first(export, "time.up")
     before = export["events"][event["seq"] - 1]
