@@ -16,7 +16,7 @@ help:
 	@echo 'make check         format, lint, types, tests: what CI runs'
 	@echo 'make bench         measures the speed of the whole house'
 	@echo 'make ladder        bots against each other: GAME=zertz [MATCHES=100] [BUDGET=2000] [WORKERS=2]'
-	@echo 'make playthroughs  writes the frozen matches of a game again: GAME=zertz'
+	@echo 'make playthroughs  freezes matches of a game: GAME=zertz [REPLACE=1]'
 	@echo 'make screenshot    makes docs/screenshot.png again'
 	@echo 'make fmt | lock | clean'
 
@@ -48,7 +48,7 @@ ladder: run-env
 	@$(PY) -m engine.ladder $(GAME) $(if $(MATCHES),--matches $(MATCHES)) $(if $(BUDGET),--budget $(BUDGET)) $(if $(WORKERS),--workers $(WORKERS))
 
 playthroughs: dev-env
-	@$(PY) -m tests.playthroughs.make $(GAME)
+	@$(PY) -m tests.playthroughs.make $(GAME) $(if $(REPLACE),--replace)
 
 screenshot: dev-env browser
 	@$(PY) -m tests.browser.screenshot docs/screenshot.png
