@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import random
 import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 
+from tests.browser.conftest import Visit
 from tests.browser.desk import ROOT, Desk
 from tests.browser.harness import Bare, board_page
 from tests.browser.potion_hands import at, click, press, spots, steps, touch_all
@@ -212,3 +214,41 @@ def test_every_figure_of_the_rules_is_drawn(browser: Browser, lang: str):
             )
             assert drawn > 0
         assert bare.errors == []
+
+
+OVER = "document.querySelector('#again') && !document.querySelector('#again').hidden"
+SETTLED = f"""() => document.querySelector(".potion:not(.waiting)")
+  && (document.querySelector(".potion [data-spot].lit") || ({OVER}))"""
+
+
+def next_click(page: Page, chance: random.Random) -> str:
+    """What a beginner would click: the pick, the marbles that wait, then the end of the turn."""
+    lit = spots(page)
+    options = [spot for spot in lit if spot.startswith("option:")]
+    things = [spot for spot in lit if not spot.startswith(("class:", "option:")) and spot not in ("undo", "done")]
+    buttons = [spot for spot in lit if spot.startswith("class:")]
+    armed = page.locator(".potion .armed").count() > 0
+    if options or "done" in lit:
+        return (options or ["done"])[0]
+    if things and (armed or not buttons):
+        return chance.choice(things)
+    return next(spot for spot in ("class:T", "class:place", "class:E") if spot in buttons)
+
+
+def test_a_match_in_the_house_is_played_by_clicks_against_greedy_in_persian(visit: Visit):
+    guest, chance = visit(lang="fa"), random.Random(4)
+    guest.goto(f"/games/{KEY}")
+    page = guest.page
+    page.select_option("#option_countdown", "1")
+    page.select_option("#seat_1", "greedy")
+    page.click("#open-form button.primary")
+    page.wait_for_url(re.compile("/matches/"))
+    guest.ready()
+    for _ in range(400):
+        page.wait_for_function(SETTLED)
+        if page.evaluate(OVER):
+            break
+        click(page, next_click(page, chance))
+    assert page.evaluate(OVER)
+    expect(page.locator("#turn")).to_have_text(re.compile("شما (بردید|باختید)"))
+    assert guest.fits()

@@ -38,6 +38,7 @@ export function mount(root, {frame, texts, send, announce = () => {}, seats = []
     choose();
     const now = view(), figure = shown.to_act === undefined;
     box.classList.toggle("figure", figure);
+    box.classList.toggle("waiting", sending);
     box.dataset.phase = now.phase ?? "";
     machine.drawing.toggleAttribute("hidden", !now.tracks);
     if (now.tracks) {
@@ -242,6 +243,7 @@ export function mount(root, {frame, texts, send, announce = () => {}, seats = []
     const steps = before && story(before.view, next.view);
     if (!steps?.length || calm() || document.hidden || queue.length > 2) { finish(); return; }
     run = sequence(steps);
+    box.classList.add("waiting");
     drawTalk(false);
     for (const one of box.querySelectorAll(".lit")) one.classList.remove("lit");
     run.then(finish, finish);
