@@ -23,6 +23,7 @@ MAY_IMPORT = {
 HEIGHT = {
     "errors": 0,
     "fair": 0,
+    "progress": 0,
     "bus": 1,
     "metrics": 2,
     "store": 3,
