@@ -8,34 +8,16 @@ import uuid
 import pytest
 
 from engine.games import GAMES
-from services import bus
 from services.audit.export import export_match
 from services.audit.verify import verify
 from services.intake import submit_move
-from services.opponents import tasks as opponents
-from services.opponents.tasks import think
 from services.projections.models import Frame, MatchCard, NewsLine, SeatHolder
 from services.projections.rebuild import rebuild_match
-from services.referee.tasks import advance
 from services.store.models import Event, Match
 from services.tables import Wish, open_table, take_seat
+from tests.services.conftest import drain
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture
-def pokes(monkeypatch):
-    """Pokes are noted, not sent: the tests run the tasks themselves, and no bot takes its simulated time."""
-    found = []
-    monkeypatch.setattr(bus, "poke", lambda task, *args, **kwargs: found.append((task, args)) or True)
-    monkeypatch.setattr(opponents, "_too_soon", lambda *args: False)
-    return found
-
-
-def drain(pokes):
-    while pokes:
-        task, args = pokes.pop(0)
-        {"referee.advance": advance, "opponents.think": think}.get(task, lambda *a: None)(*args)
 
 
 def first_move(match_id, account):

@@ -1,0 +1,55 @@
+"""Hush on the shelf, pokes that are noted instead of sent, and hands to play a stored match with."""
+
+from __future__ import annotations
+
+import uuid
+
+import pytest
+
+from engine.games import GAMES
+from services import bus
+from services.opponents import tasks as opponents
+from services.projections.models import Frame
+from services.referee.tasks import advance
+from services.store.models import Match
+from services.tables import Wish, open_table, take_seat
+from tests.engine.toy import Hush
+
+
+@pytest.fixture
+def pokes(monkeypatch):
+    """Pokes are noted, not sent: the tests run the tasks themselves, and no bot takes its simulated time."""
+    found = []
+    monkeypatch.setattr(bus, "poke", lambda task, *args, **kwargs: found.append((task, args)) or True)
+    monkeypatch.setattr(opponents, "_too_soon", lambda *args: False)
+    return found
+
+
+@pytest.fixture
+def hush(monkeypatch):
+    """A game with hidden hands, simultaneous seats and a timer."""
+    game = Hush()
+    monkeypatch.setitem(GAMES, game.info.key, game)
+    return game
+
+
+def drain(pokes) -> None:
+    """Run what was poked, and what that pokes."""
+    while pokes:
+        task, args = pokes.pop(0)
+        {"referee.advance": advance, "opponents.think": opponents.think}.get(task, lambda *_: None)(*args)
+
+
+def seated(game: str, seats: int = 2, **wish) -> tuple[Match, list[uuid.UUID]]:
+    """A started match of people, seat 0 first."""
+    people = [uuid.uuid4() for _ in range(seats)]
+    match = open_table(account=people[0], wish=Wish(game, seats, lot=False, **wish))
+    for one in people[1:]:
+        take_seat(match_id=match.id, account=one)
+    advance(str(match.id))
+    match.refresh_from_db()
+    return match, people
+
+
+def question(match: Match, seat: int) -> Frame:
+    return Frame.objects.get(match=match, eye=seat, decision__isnull=False)
