@@ -36,7 +36,7 @@ export function seatsBox({view, eye, scores, acting, tell, name}) {
       picture(seat, -1, 0.6), el("bdi", {class: "name", text: name(seat)}), state && el("span", {class: "state", text: state}),
       el("span", {class: "score", text: tell("points", {points: scores[seat]})}),
       !finished && el("span", {class: "left"}, el("span", {class: "caption", text: tell("left", {total})}),
-        TYPES.map((type, n) => el("span", {class: "kind", "aria-label": tell("left_of", {count: left[n], token: type})},
+        TYPES.map((type, n) => el("span", {class: "kind", role: "img", "aria-label": tell("left_of", {count: left[n], token: type})},
           el("span", {class: "ltr", "aria-hidden": "true", text: `${number(Number(type[0]))}/${number(Number(type[1]))}`}),
           el("b", {class: "ltr", "aria-hidden": "true", text: `×${number(left[n])}`}))),
         holds && el("span", {class: "held", role: "img", "aria-label": tell("hidden_hand"), title: tell("hidden_hand")}, picture(seat, 0, 0.5))));
