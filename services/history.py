@@ -9,7 +9,7 @@ from threading import Lock
 from typing import Any
 from uuid import UUID
 
-from engine.core.errors import MoveError, UnreadableMove
+from engine.core.errors import MoveError
 from engine.core.game import Game, Json
 from engine.core.replay import answer
 from engine.games import GAMES
@@ -80,16 +80,19 @@ def present_news(frame: Frame, after: int | None) -> list[dict[str, Json]]:
     return news_since(frame.match_id, frame.eye, after, frame.seq)
 
 
-def explain(match: Match, seat: int, text: str) -> MoveError:
-    """Why the rules do not take this move now, judged on the position of the open question."""
+def explain(match: Match, seat: int, text: str) -> str | MoveError:
+    """What an answer that is not on the list comes to: the listed form of the move it means, or why the rules refuse it.
+
+    Judged on the position of the open question, which the mover's own view decides.
+    """
     game = GAMES[match.game]
-    position = position_at(match, game, match.judged_seq)
+    state = position_at(match, game, match.judged_seq).state
     try:
-        answer(game, position.state, seat, text, 0)
+        written = game.write(game.read(state, seat, text), seat)
+        answer(game, state, seat, written, 0)
     except MoveError as error:
         return error
-    # Readable and playable, but not in the one form that frames list.
-    return UnreadableMove("not-the-listed-form", text=text)
+    return written
 
 
 def events_page(match: Match, after: int, seat: int | None) -> dict[str, Json]:

@@ -10,7 +10,7 @@ from django.http import HttpResponse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from engine.core.errors import UnreadableMove
+from engine.core.errors import MoveError, UnreadableMove
 from gateway import frames
 from gateway.api.base import View, language, raw
 from gateway.api.forms import EmptyForm, JudgedBody, MoveForm, ReceiptBody
@@ -39,27 +39,33 @@ class MovesView(View):
         """Record the seat's answer. With `Prefer: wait=N` the answer is held until it is judged, at most 10 s."""
         me = must_be_someone(request)
         form = MoveForm.checked(request.data)
-        seconds = wanted_wait(request)
         try:
-            if seconds:
-                return _and_wait(request, match_id, me, form, seconds)
-            receipt = submit_move(match_id=match_id, account=me, **form)
-            metrics.accepted()
+            return _submit(request, match_id, me, form)
         except NotListed as refusal:
-            raise _explained(refusal, match_id, me) from None
-        return Response(receipt.as_json(), status=202)
+            return _submit(request, match_id, me, form | {"move": _meant(refusal, match_id, me)})
 
 
-def _explained(refusal: NotListed, match_id: UUID, me: UUID) -> NotListed:
-    """Say why in terms of the rules. The answer depends on the mover's own view only."""
+def _submit(request: Request, match_id: UUID, me: UUID, form: dict[str, Any]) -> HttpResponse:
+    if seconds := wanted_wait(request):
+        return _and_wait(request, match_id, me, form, seconds)
+    receipt = submit_move(match_id=match_id, account=me, **form)
+    metrics.accepted()
+    return Response(receipt.as_json(), status=202)
+
+
+def _meant(refusal: NotListed, match_id: UUID, me: UUID) -> str:
+    """The listed form of the same move, where a game reads more than one (Z30, Z31); else the refusal by the rules."""
     match, seat = visible_match(match_id, me)
-    if seat is not None:
-        why = explain(match, seat, refusal.text)
-        unreadable = isinstance(why, UnreadableMove)
-        refusal.code = "unreadable-move" if unreadable else "illegal-move"
-        refusal.params = {**why.params, "game": match.game}
-        refusal.extra["code"] = why.code
-    return refusal
+    if seat is None:
+        raise refusal
+    found = explain(match, seat, refusal.text)
+    if isinstance(found, str) and found != refusal.text:
+        return found
+    if isinstance(found, MoveError):
+        refusal.code = "unreadable-move" if isinstance(found, UnreadableMove) else "illegal-move"
+        refusal.params = {**found.params, "game": match.game}
+        refusal.extra["code"] = found.code
+    raise refusal
 
 
 def _and_wait(request: Request, match_id: UUID, me: UUID, form: dict[str, Any], seconds: int) -> HttpResponse:

@@ -160,3 +160,12 @@ def test_resigning_ends_the_match_and_reveals_the_seed(at_play):
     assert [event["type"] for event in export["events"]][-2:] == ["match.ended", "seed.revealed"]
     late = people[0].move(match, 1, "Wd4,d1")
     assert (late.status_code, late.json()["error"]) == (409, "match-over")
+
+
+def test_z31_a_move_in_another_readable_form_is_recorded_in_the_listed_form(at_play):
+    match, people = at_play
+    who, _ = mover(match, people)
+    answer = who.move(match, 1, "WD4,d1", wait=10)
+    assert answer.status_code == 200, answer.text
+    judged = [one for one in who.get(f"/api/matches/{match}/events").json()["events"] if one["type"] == "move.judged"]
+    assert judged[0]["pub"]["move"] == "Wd4,d1"
