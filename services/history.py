@@ -81,7 +81,7 @@ def present_news(frame: Frame, after: int | None) -> list[dict[str, Json]]:
 
 
 def explain(match: Match, seat: int, text: str) -> str | MoveError:
-    """What an answer that is not on the list comes to: the listed form of the move it means, or why the rules refuse it.
+    """What an answer off the list comes to: the listed form of the move it means, or why the rules refuse it.
 
     Judged on the position of the open question, which the mover's own view decides.
     """
