@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from engine.games.potion_explosion.dispenser import certain
 from tests.browser.conftest import Visit
 from tests.browser.desk import ROOT, Desk
 from tests.browser.harness import Bare, board_page
@@ -252,3 +253,18 @@ def test_a_match_in_the_house_is_played_by_clicks_against_greedy_in_persian(visi
     assert page.evaluate(OVER)
     expect(page.locator("#turn")).to_have_text(re.compile("شما (بردید|باختید)"))
     assert guest.fits()
+
+
+def test_the_preview_of_the_board_is_what_the_engine_calls_certain(browser: Browser):
+    chance = random.Random(1)
+    tracks = ["".join(chance.choices("RBKY", k=chance.randint(1, 9))) for _ in range(150)]
+    asked = [(track, place) for track in tracks for place in range(1, min(8, len(track)) + 1)]
+    with board_page(KEY, browser=browser) as bare:
+        found = bare.page.evaluate(
+            """async (asked) => {
+              const {certain} = await import("/shelf/potion_explosion/choice.js");
+              return asked.map(([track, place]) => certain(track, place).flat().map((one) => track[one - 1]).join(""));
+            }""",
+            asked,
+        )
+    assert found == [certain(track, place)[0] for track, place in asked]
