@@ -175,56 +175,49 @@ def cells_in(mask: int) -> list[int]:
 def playouts(state: State, n: int, seed: bytes) -> tuple[int, tuple[int, ...]]:
     """n random matches from here: plies played (draws not counted), and wins by seat; a shared win counts for each."""
     wins, plies = [0] * state.seats, 0
-    if state.phase is Phase.OVER:
-        found = scoring.state_result(state)
-        assert found is not None
-        return 0, tuple(n * (seat in found[0]) for seat in range(state.seats))
     bare = Table.of(state)
     for number in range(n):
-        stream = Stream(seed, "playout", number)
-        table, played = _quick_opening(bare, stream) if state.phase is Phase.FIRST else _rest_of_opening(state, stream)
-        plies += played + run_out(table, stream)
+        stream, table = Stream(seed, "playout", number), bare.copy()
+        played, found = open_up(table, state.phase, state.first, stream)
+        plies += played + run_out(table, found, stream)
         for seat in table.winners():
             wins[seat] += 1
     return plies, tuple(wins)
 
 
-def _quick_opening(bare: Table, stream: Stream) -> tuple[Table, int]:
-    """G10-G12 from the very beginning, without the detour over states."""
-    table = bare.copy()
-    table.turn = first = stream.uniform(table.seats)
+def open_up(table: Table, phase: Phase, first: int, stream: Stream) -> tuple[int, int]:
+    """What is left of the set-up (G10-G12), or an open draw, by chance: faces chosen, and the destinations then."""
+    if phase is Phase.OVER:
+        return 0, 0
+    if phase is Phase.REFILL:
+        table.draw(table.turn, stream.word())
+        return 0, table.pass_on()
+    if phase is Phase.PLACE:
+        return 0, table.destinations(table.turn)
+    if phase is Phase.FIRST:
+        table.turn = first = stream.uniform(table.seats)
     order = [(first + steps) % table.seats for steps in range(table.seats)]
-    for seat in order:
-        word = stream.word()
-        table.draw(seat, word >> 32)
-        table.place(seat, table.board.starts[table.seats][seat], _FACES[table.hands[seat]][word & 1])
-    for seat in order:
+    rest = order[order.index(table.turn) :]
+    if phase is not Phase.HANDS:
+        for seat in rest:
+            _lay_start(table, seat, stream.word())
+    for seat in rest if phase is Phase.HANDS else order:
         table.draw(seat, stream.word())
-    return table, table.seats
+    table.turn = first
+    return 0 if phase is Phase.HANDS else len(rest), table.destinations(first)
 
 
-def _rest_of_opening(state: State, stream: Stream) -> tuple[Table, int]:
-    ready, played = opening(state, stream)
-    return Table.of(ready), played
+def _lay_start(table: Table, seat: int, word: int) -> None:
+    """G11: the start token, which may be drawn already, shows either face."""
+    if table.hands[seat] == NO_TOKEN:
+        table.draw(seat, word >> 32)
+    table.place(seat, table.board.starts[table.seats][seat], _FACES[table.hands[seat]][word & 1])
+    table.hands[seat] = NO_TOKEN
 
 
-def opening(state: State, stream: Stream) -> tuple[State, int]:
-    """The rest of the set-up, and any draw that is open, by the rules themselves."""
-    played = 0
-    while state.phase not in (Phase.PLACE, Phase.OVER):
-        question = rules.next_draw(state)
-        if question is not None:
-            state = rules.deal(state, (stream.pick(question.bag),))
-            continue
-        state = rules.play(state, state.turn, stream.choose(rules.legal_moves(state, state.turn)))
-        played += 1
-    return state, played
-
-
-def run_out(table: Table, stream: Stream) -> int:
+def run_out(table: Table, found: int, stream: Stream) -> int:
     """Random moves to the end of the match. One word decides destination, face and the next draw of a ply."""
     plies = 0
-    found = table.destinations(table.turn) if table.turn >= 0 else 0
     while found:
         seat, word = table.turn, stream.word()
         cell = nth_bit(found, word % found.bit_count())

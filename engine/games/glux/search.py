@@ -58,9 +58,9 @@ class Search:
     def _future(self, dealt: Table, option: Option, stream: Stream) -> int:
         cell, face = option
         if self.state.phase is Phase.START_FACE:
-            ready, _ = kernel.opening(rules.play(self.state, self.seat, Start(face)), stream)
-            table = Table.of(ready)
-            found = table.destinations(table.turn)
+            laid = rules.play(self.state, self.seat, Start(face))
+            table = Table.of(laid)
+            _, found = kernel.open_up(table, laid.phase, laid.first, stream)
         else:
             table = dealt.copy()
             table.place(self.seat, cell, face)

@@ -95,11 +95,15 @@ def test_the_kernel_draws_from_the_bag_by_run(word):
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_playouts_from_any_moment_are_deterministic_and_end(seats):
     states, _ = random_match(seats, 12)
-    for state in (opened(seats), states[len(states) // 2], states[len(states) // 2 + 1], states[-1]):
+    set_up = states[: 3 * seats + 3]
+    for state in (*set_up, opened(seats), states[len(states) // 2], states[len(states) // 2 + 1], states[-1]):
         plies, wins = playouts(state, 3, b"seed")
         assert (plies, wins) == GAME.playouts(state, 3, b"seed")
         assert sum(wins) >= 3
-        assert plies <= 3 * 24 * seats
+        lying = sum(1 + (stack >= FULL) for stack in state.cells if stack)
+        assert plies + 3 * lying <= 3 * 24 * seats
+        if state in set_up:
+            assert plies + 3 * lying >= 3 * 20 * seats
     assert playouts(states[0], 40, b"a") != playouts(states[0], 40, b"b")
 
 
