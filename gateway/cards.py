@@ -14,15 +14,19 @@ from services.projections.models import MatchCard, SeatHolder
 from services.store.models import Match
 
 
+def seat_of(match_id: UUID, account: UUID | None) -> int | None:
+    if account is None:
+        return None
+    return SeatHolder.objects.filter(match=match_id, account=account).values_list("seat", flat=True).first()
+
+
 def visible_match(match_id: UUID, account: UUID | None, invite: str = "") -> tuple[Match, int | None]:
     """The match and the caller's seat. A private one that is not the caller's answers as if it did not exist."""
     try:
         match = Match.objects.get(pk=match_id)
     except Match.DoesNotExist:
         raise NotFound from None
-    seat = None
-    if account is not None:
-        seat = SeatHolder.objects.filter(match=match, account=account).values_list("seat", flat=True).first()
+    seat = seat_of(match_id, account)
     if match.private and seat is None and account != match.opened_by and (not invite or invite != match.invite):
         raise NotFound
     return match, seat

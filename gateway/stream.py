@@ -6,10 +6,11 @@ Django is asked once, in a thread that is given back at once: who is it, which e
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import re
 from collections.abc import Awaitable, Callable, MutableMapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from http.cookies import SimpleCookie
 from importlib import import_module
 from typing import Any
@@ -23,13 +24,13 @@ from knox.auth import TokenAuthentication
 from rest_framework.exceptions import AuthenticationFailed
 
 from gateway import tickets
-from gateway.cards import visible_match
+from gateway.cards import seat_of, visible_match
 from gateway.frames import names_for, told
 from gateway.middleware import spoken
 from gateway.words import LANGUAGES, sentence
 from services.bus import Hub, Message, Subscriber
 from services.errors import Refusal
-from services.history import eye_of, present_frame, present_news
+from services.history import GALLERY, eye_of, present_frame, present_news
 from services.store.models import Match
 
 Scope = MutableMapping[str, Any]
@@ -39,6 +40,7 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 PATH = re.compile(r"^/api/matches/([0-9a-fA-F-]{36})/stream$")
 PING_SECONDS = 15
+NOT_STARTED = (Match.Status.OPEN, Match.Status.STARTING)
 hub: Hub | None = None
 
 
@@ -84,6 +86,7 @@ class Reader:
     """Who follows which eye of which match, in which language, since when."""
 
     match: Match
+    account: UUID | None
     eye: int
     language: str
     names: list[str]
@@ -109,16 +112,24 @@ def _identify(scope: Scope, match_text: str) -> Reader:
     except ValueError:
         raise Refusal("not-found") from None
     if "ticket" in query:
-        eye = tickets.eye_of(query["ticket"], match_id)
-        if eye is None:
-            raise Refusal("bad-token")
+        try:
+            account = tickets.holder_of(query["ticket"], match_id)
+        except tickets.BadTicket:
+            raise Refusal("bad-token") from None
         match = Match.objects.get(pk=match_id)
+        eye = eye_of(seat_of(match_id, account))
     else:
         account = _account(headers, cookies)
         match, seat = visible_match(match_id, account, query.get("invite", ""))
         eye = eye_of(seat)
     after = _number(headers.get("last-event-id") or query.get("after"))
-    return Reader(match, eye, language, names_for(match, language), after)
+    return Reader(match, account, eye, language, names_for(match, language), after)
+
+
+def _seated_anew(reader: Reader) -> Reader:
+    match = Match.objects.get(pk=reader.match.id)
+    eye = eye_of(seat_of(match.id, reader.account))
+    return replace(reader, match=match, eye=eye, names=names_for(match, reader.language))
 
 
 def _number(text: str | None) -> int | None:
@@ -204,18 +215,35 @@ async def _refuse(scope: Scope, send: Send, status: int, code: str) -> None:
 
 async def _follow(reader: Reader, send: Send) -> None:
     """Join first, then read the stored frame, then relay: nothing can fall between."""
+    headers = [
+        (b"content-type", b"text/event-stream; charset=utf-8"),
+        (b"cache-control", b"no-store"),
+        (b"x-accel-buffering", b"no"),
+    ]
+    await send({"type": "http.response.start", "status": 200, "headers": headers})
+    if reader.match.status in NOT_STARTED:
+        reader = await _when_started(reader, send)
     async with the_hub().subscribe(reader.match.id, reader.eye) as subscriber:
-        headers = [
-            (b"content-type", b"text/event-stream; charset=utf-8"),
-            (b"cache-control", b"no-store"),
-            (b"x-accel-buffering", b"no"),
-        ]
-        await send({"type": "http.response.start", "status": 200, "headers": headers})
         writer = _Writer(reader, send)
         await writer.catch_up()
         while not writer.over and not subscriber.dropped and not the_hub().closing.is_set():
             await _relay_next(subscriber, writer)
         await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+
+async def _when_started(reader: Reader, send: Send) -> Reader:
+    """Wait for the start; only then is it known which eye the caller has, since seats may be drawn by lot."""
+    async with the_hub().subscribe(reader.match.id, GALLERY) as subscriber:
+        while not the_hub().closing.is_set():
+            with contextlib.suppress(DatabaseError, InterfaceError):
+                reader = await _ask(_seated_anew, reader)
+            if reader.match.status not in NOT_STARTED:
+                break
+            await send({"type": "http.response.body", "body": b": waiting\n\n", "more_body": True})
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(PING_SECONDS):
+                    await subscriber.queue.get()
+    return reader
 
 
 async def _relay_next(subscriber: Subscriber, writer: _Writer) -> None:

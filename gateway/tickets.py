@@ -1,4 +1,4 @@
-"""Short-lived signed tickets: whoever holds one may follow one eye of one match."""
+"""Short-lived signed tickets: whoever shows one may follow one match as the account it was given to."""
 
 from __future__ import annotations
 
@@ -10,14 +10,22 @@ SECONDS = 60
 _SALT = "bazigah.stream"
 
 
-def issue(match_id: UUID, eye: int) -> str:
-    return signing.dumps([str(match_id), eye], salt=_SALT)
+class BadTicket(Exception):
+    """Damaged, expired, or of another match."""
 
 
-def eye_of(ticket: str, match_id: UUID) -> int | None:
-    """The eye a ticket is for; None: damaged, expired, or of another match."""
+def issue(match_id: UUID, account: UUID | None) -> str:
+    """The ticket names the holder, not the eye: seats may still be drawn by lot when the match starts."""
+    return signing.dumps([str(match_id), None if account is None else str(account)], salt=_SALT)
+
+
+def holder_of(ticket: str, match_id: UUID) -> UUID | None:
+    """The account a ticket was given to; None: somebody who only watches. Raises BadTicket."""
     try:
-        owner, eye = signing.loads(ticket, salt=_SALT, max_age=SECONDS)
-    except (signing.BadSignature, ValueError, TypeError):
-        return None
-    return int(eye) if owner == str(match_id) else None
+        match, account = signing.loads(ticket, salt=_SALT, max_age=SECONDS)
+        holder = None if account is None else UUID(account)
+    except (signing.BadSignature, ValueError, TypeError, AttributeError):
+        raise BadTicket from None
+    if match != str(match_id):
+        raise BadTicket
+    return holder
