@@ -1,4 +1,4 @@
-"""Audits stored matches over and over until so many events have been verified; prints matches, events, failures, CPU."""
+"""Audits stored matches over and over until so many events are verified; prints matches, events, failures, CPU."""
 
 from __future__ import annotations
 

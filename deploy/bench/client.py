@@ -27,20 +27,27 @@ class Line:
 
     async def call(self, method: str, path: str, body: dict[str, Any] | None = None) -> dict[str, Any]:
         async with self._lock:
-            if self._writer is None or self._writer.is_closing():
-                self._reader, self._writer = await asyncio.open_connection("127.0.0.1", self.port, limit=CHUNK_LIMIT)
-            assert self._reader is not None
-            self._writer.write(request(method, path, self.token, body))
-            status, headers = await read_head(self._reader)
-            data = await read_body(self._reader, headers)
+            try:
+                status, data = await self._exchange(request(method, path, self.token, body))
+            except (asyncio.IncompleteReadError, ConnectionError):  # the server had closed the idle line
+                self.close()
+                status, data = await self._exchange(request(method, path, self.token, body))
         if status >= 300:
             raise Refused(f"{method} {path}: {status} {data[:300]!r}")
         answer: dict[str, Any] = json.loads(data) if data else {}
         return answer
 
+    async def _exchange(self, sent: bytes) -> tuple[int, bytes]:
+        if self._writer is None or self._reader is None or self._writer.is_closing():
+            self._reader, self._writer = await asyncio.open_connection("127.0.0.1", self.port, limit=CHUNK_LIMIT)
+        self._writer.write(sent)
+        status, headers = await read_head(self._reader)
+        return status, await read_body(self._reader, headers)
+
     def close(self) -> None:
         if self._writer is not None:
             self._writer.close()
+            self._writer = None
 
 
 def request(
