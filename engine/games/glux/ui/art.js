@@ -97,11 +97,19 @@ function barArt(room, pips) {
   pips.forEach((one, seat) => {
     if (!one) return;
     const part = svg("g", {class: `part seat-${seat}`}, svg("rect", {x: at, y: top, width: one * unit - 0.8, height: 5, rx: 1.5}));
-    for (let n = 0; n < one && unit > 2.4; n += 1) part.append(svg("circle", {class: "pip", cx: at + (n + 0.5) * unit - 0.4, cy: top + 2.5, r: 1.1}));
+    for (let n = 0; n < one && unit > 2.4; n += 1) part.append(pipArt(seat, at + (n + 0.5) * unit - 0.4, top + 2.5));
     bar.append(part);
     at += one * unit;
   });
   return bar;
+}
+
+/* each seat has its own kind of pip in the bars: a point, a stroke, a ring, a square */
+function pipArt(seat, x, y) {
+  if (seat === 1) return svg("path", {class: "pip stroke", d: `M${x - 0.9} ${y + 1.9}l1.8 -3.8`});
+  if (seat === 2) return svg("circle", {class: "pip ring", cx: x, cy: y, r: 1.3});
+  if (seat === 3) return svg("rect", {class: "pip", x: x - 1.1, y: y - 1.1, width: 2.2, height: 2.2});
+  return svg("circle", {class: "pip", cx: x, cy: y, r: 1.1});
 }
 
 function tagArt(room, lead, seat, middle) {
