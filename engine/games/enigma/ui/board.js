@@ -118,6 +118,7 @@ export function mount(root, {frame, texts, send, announce, seats = [], lang}) {
       seat === view.first ? el("span", {class: "person-first", title: t("start_player"), "aria-label": t("start_player"), role: "img", text: "★"}) : null,
       el("span", {class: "person-supply", role: "img", "aria-label": t("supply", {n: view.supply[seat]})},
         svg("svg", {viewBox: "0 0 66 34", "aria-hidden": "true"}, Array.from({length: view.supply[seat]}, (_, n) => drawMeeple(seat, 12 + n * 20, 20, 0.8)))),
+      desk.tile ? el("span", {class: "person-tile"}, tilePicture(view.shapes[desk.tile], letters, tileWords(view.shapes[desk.tile]))) : null,
       el("span", {class: "person-state", text: stateOf(desk, seat)}))));
   }
 

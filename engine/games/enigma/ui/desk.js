@@ -38,7 +38,8 @@ export function puzzleDesk(root, {texts, seats, send, announce}) {
   function heading(kind, puzzle) {
     const level = puzzle ? el("span", {class: "desk-level", "aria-label": t("level", {n: puzzle.level}), title: t("level", {n: puzzle.level}), role: "img"},
       "●".repeat(puzzle.level) + "○".repeat(3 - puzzle.level)) : null;
-    head.replaceChildren(el("h3", {}, t(`kinds.${kind}`)), level, el("p", {class: "desk-task", text: taskOf(kind, puzzle)}));
+    head.replaceChildren(el("h2", {}, t(`kinds.${kind}`)), level ?? "", el("p", {class: "desk-task", text: taskOf(kind, puzzle)}),
+      puzzle && frame.decision != null ? el("p", {class: "desk-hint", text: t(`hints.${kind}`)}) : "");
   }
 
   function taskOf(kind, puzzle) {

@@ -5,14 +5,18 @@ import {TANS, centre, corners, inside, lying, place, snap} from "./tans.js";
 
 const UNIT = 30;
 const WAYS = {ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1]};
-const SHELF = {c: [0, 4], d: [5, 4], m: [10, 2], p: [10, 5], s: [15, 2], a: [15, 5], b: [9, 0, 4]};   // right, down, eighths of a turn
+/* Where the tans wait: right, down, eighths of a turn; in one row, or in two where the page is narrow. */
+const SHELF = {c: [0, 4], d: [5, 4], m: [10, 2], p: [10, 5], s: [15, 2], a: [15, 5], b: [9, 0, 4]};
+const NARROW = {c: [0, 4], d: [5, 4], m: [0, 7], p: [4, 7], s: [8, 7], a: [4, 0, 4], b: [9, 0, 4]};
 
 export function desk(root, {data, said, texts, announce, live}) {
   const t = (key, params = {}) => say(texts, `board.tangram.${key}`, params);
   const rings = data.outline.map((ring) => ring.map(place)), flat = rings.flat();
   const [left, right] = [Math.min(...flat.map(([x]) => x)), Math.max(...flat.map(([x]) => x))];
   const [low, high] = [Math.min(...flat.map(([, y]) => y)), Math.max(...flat.map(([, y]) => y))];
-  const wide = Math.max(right - left + 3, 19), from = (left + right) / 2 - wide / 2, bottom = low - 7.6;
+  const narrow = window.innerWidth < 700, shelves = narrow ? NARROW : SHELF;
+  const wide = Math.max(right - left + 3, live ? (narrow ? 12 : 19) : 0), from = (left + right) / 2 - wide / 2;
+  const bottom = live ? low - (narrow ? 9.6 : 7.6) : low - 1.2;
   const drawing = stage(root, {x: from * UNIT, y: -(high + 1.2) * UNIT, width: wide * UNIT, height: (high + 1.2 - bottom) * UNIT, label: t("label")});
   drawing.classList.add("tangram");
   const ground = layer(drawing, "ground"), field = layer(drawing, "tans");
@@ -21,12 +25,13 @@ export function desk(root, {data, said, texts, announce, live}) {
   const order = Object.keys(TANS);
   let chosen = null, held = false;
   const stops = [];
-  ground.append(
+  ground.append(...[
     svg("path", {class: "outline", d: rings.map((ring) => `M${ring.map(([x, y]) => `${x * UNIT} ${-y * UNIT}`).join("L")}Z`).join(""), "fill-rule": "evenodd"}),
-    svg("path", {class: "shelf-line", d: `M${(from + 0.5) * UNIT} ${-(low - 1.1) * UNIT}H${(from + wide - 0.5) * UNIT}`}));
+    live && svg("path", {class: "shelf-line", d: `M${(from + 0.5) * UNIT} ${-(low - 1.1) * UNIT}H${(from + wide - 0.5) * UNIT}`}),
+  ].filter(Boolean));
 
   function atHome(tan) {
-    const [across, down, rot = 0] = SHELF[tan], start = Math.round((left + right) / 2 - 8.5);
+    const [across, down, rot = 0] = shelves[tan], start = Math.round((left + right) / 2 - (narrow ? 5 : 8.5));
     return {tan, rot, flip: 0, at: [[start + across, 0], [Math.round(low) - 2 - down, 0]]};
   }
 

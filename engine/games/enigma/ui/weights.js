@@ -16,7 +16,7 @@ export function desk(root, {data, said, texts, announce, live}) {
   const pans = arms(data);
   const counts = {left: data.left.map(() => 0), right: data.right.map(() => 0)};
   if (said) for (const side of ["left", "right"]) said[side].forEach((n, at) => { if (at in counts[side]) counts[side][at] = n; });
-  const drawing = stage(root, {width: WIDTH, height: HEIGHT, label: t("label", {n: data.use})});
+  const drawing = stage(root, {y: 40, width: WIDTH, height: HEIGHT - 40, label: t("label", {n: data.use})});
   drawing.classList.add("scale");
   const stand = layer(drawing, "stand"), beam = layer(drawing, "beam"), hung = layer(drawing, "hung"), tray = layer(drawing, "tray"), hand = layer(drawing, "hand");
   const stops = [];
