@@ -101,8 +101,7 @@ def submit_move(
         if refusal is not None:
             return _repeated(match_id, desk.seat, decision, move, command_id, desk) or _raise(refusal)
         try:
-            with transaction.atomic():
-                return _record(match_id, desk, decision, move, command_id, bot)
+            return _record(match_id, desk, decision, move, command_id, bot)
         except HeadMoved:
             continue
         except IntegrityError:
@@ -181,12 +180,11 @@ def resign(*, match_id: UUID, account: UUID) -> Receipt:
             raise Conflict("match-over" if over else "not-started", desk.seq)
         draft = Draft("seat.resigned", f"seat:{desk.seat}", {"seat": desk.seat}, cmd=str(uuid.uuid4()))
         try:
-            with transaction.atomic():
-                head = append(_head(match_id, desk), [draft], status=Match.Status.RUNNING)
-                _poke_on_commit(match_id, desk.game)
-                return Receipt(head.seq, head.hash, receipt(head))
+            head = append(_head(match_id, desk), [draft], status=Match.Status.RUNNING)
         except HeadMoved:
             continue
+        _poke_on_commit(match_id, desk.game)
+        return Receipt(head.seq, head.hash, receipt(head))
     raise Conflict("busy")
 
 

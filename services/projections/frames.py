@@ -9,9 +9,11 @@ from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
+from django.db import connection
+
 from engine.core.game import Game, Json
 from services import fair
-from services.projections.models import GALLERY, Frame, MatchCard
+from services.projections.models import GALLERY, MatchCard, NewsLine
 from services.store.fold import Position
 from services.store.models import Match
 
@@ -85,31 +87,52 @@ def _one(game: Game[Any, Any], position: Position, shared: dict[str, Json], eye:
     )  # fmt: skip
 
 
-def put_frames(match_id: UUID, drawn: Sequence[Drawn], asked_at: Mapping[int, datetime]) -> None:
-    Frame.objects.bulk_create(
-        [
-            Frame(
-                match_id=match_id, eye=one.eye, seq=one.seq, decision=one.decision, moves=one.moves, body=one.body,
-                asked_at=asked_at.get(one.eye) if one.decision is not None else None,
-            )
-            for one in drawn
-        ],
-        update_conflicts=True,
-        unique_fields=["match", "eye"],
-        update_fields=["seq", "decision", "asked_at", "moves", "body"],
-    )  # fmt: skip
-
-
-def put_card(match_id: UUID, game: Game[Any, Any], position: Position, moved_at: datetime) -> None:
+def put_projections(
+    match_id: UUID,
+    game: Game[Any, Any],
+    position: Position,
+    moved_at: datetime,
+    drawn: Sequence[Drawn],
+    asked_at: Mapping[int, datetime],
+    news: Sequence[NewsLine],
+) -> None:
+    """Everything readers see after a judgement, in one statement."""
     result = position.result
-    MatchCard.objects.filter(match_id=match_id).update(
-        scores=list(game.scores(position.state) if result is None else result.scores),
-        winners=None if result is None else list(result.winners),
-        reason=None if result is None else result.reason,
-        to_act=sorted(to_act(game, position)),
-        ply=position.ply,
-        moved_at=moved_at,
+    card = [
+        json.dumps(game.scores(position.state) if result is None else result.scores),
+        None if result is None else json.dumps(result.winners),
+        None if result is None else result.reason,
+        json.dumps(sorted(to_act(game, position))),
+        position.ply,
+        moved_at,
+        match_id,
+    ]
+    told = json.dumps([{"seq": row.seq, "lines": row.lines} for row in news], ensure_ascii=False)
+    frames: list[list[Any]] = [
+        [one.eye for one in drawn],
+        [one.seq for one in drawn],
+        [one.decision for one in drawn],
+        [asked_at.get(one.eye) if one.decision is not None else None for one in drawn],
+        [one.moves for one in drawn],
+        [one.body for one in drawn],
+    ]
+    with connection.cursor() as cursor:
+        cursor.execute(_PUT, [*card, match_id, told, match_id, *frames])
+
+
+_PUT = """
+    WITH card AS (
+        UPDATE projections_matchcard SET scores = %s::jsonb, winners = %s::jsonb, reason = %s, to_act = %s::jsonb,
+               ply = %s, moved_at = %s WHERE match_id = %s
+    ), news AS (
+        INSERT INTO projections_newsline (match_id, seq, lines)
+        SELECT %s, n.* FROM jsonb_to_recordset(%s::jsonb) AS n(seq int, lines jsonb)
     )
+    INSERT INTO projections_frame (match_id, eye, seq, decision, asked_at, moves, body)
+    SELECT %s, f.* FROM unnest(%s::smallint[], %s::int[], %s::int[], %s::timestamptz[], %s::text[], %s::text[]) AS f
+    ON CONFLICT (match_id, eye) DO UPDATE SET seq = excluded.seq, decision = excluded.decision,
+        asked_at = excluded.asked_at, moves = excluded.moves, body = excluded.body
+"""
 
 
 # -- a stored frame as text -------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from django.db import transaction
 
 from engine.core.game import Game
 from engine.games import GAMES
-from services.projections.frames import draw_frames, empty_card, put_card, put_frames
+from services.projections.frames import draw_frames, empty_card, put_projections
 from services.projections.models import GALLERY, Frame, MatchCard, NewsLine, SeatHolder
 from services.projections.news import event_news, lines_for, news_row
 from services.store.fold import Fold, start
@@ -61,11 +61,10 @@ def _redraw(match: Match, game: Game[Any, Any], events: list[Recorded]) -> None:
         row = news_row(match.id, event.seq, event_news(fold, event.type, event.pub))
         if row is not None:
             rows.append(row)
-    NewsLine.objects.bulk_create(rows)
     position = replace(fold.position, seq=match.judged_seq)
     news = {eye: lines_for(rows[-1], eye) if rows else [] for eye in range(GALLERY, match.seats)}
     at = next(event for event in events if event.seq == match.judged_seq)
     head = match.events.values_list("hash", flat=True).get(seq=match.judged_seq)
     frames = draw_frames(match.id, game, position, head, match.started_at, news)
-    put_frames(match.id, frames, dict.fromkeys(range(match.seats), at.at))
-    put_card(match.id, game, position, at.at)
+    asked_at = dict.fromkeys(range(match.seats), at.at)
+    put_projections(match.id, game, position, at.at, frames, asked_at, rows)

@@ -16,7 +16,7 @@ from engine.core import chance
 from engine.core.game import Game
 from engine.games import GAMES
 from services import bus, metrics
-from services.projections.frames import Drawn, draw_frames, put_card, put_frames, to_act
+from services.projections.frames import Drawn, draw_frames, put_projections, to_act
 from services.projections.models import GALLERY, NewsLine, SeatHolder
 from services.projections.news import lines_for, news_row
 from services.referee.desk import Desk, desk_of, entropy_of, forget, keep, keys_of
@@ -150,11 +150,10 @@ def _conclude(match: Match, game: Game[Any, Any], desk: Desk, judge: Judge, made
     if not verdict.drafts:
         Match.objects.filter(pk=match.id).update(**changes)
     rows = [row for seq, lines in sorted(verdict.news.items()) if (row := news_row(match.id, seq, lines)) is not None]
-    NewsLine.objects.bulk_create(rows)
     done = Desk(position, desk.keys, desk.seed, desk.bots, _asked_at(game, position, desk, head))
     frames = _frames(match, game, position, head, rows)
-    put_frames(match.id, frames, {seat: since for seat, (_, since) in done.asked_at.items()})
-    put_card(match.id, game, position, head.at)
+    asked_at = {seat: since for seat, (_, since) in done.asked_at.items()}
+    put_projections(match.id, game, position, head.at, frames, asked_at, rows)
     if position.ply // fold.SNAPSHOT_EVERY > desk.position.ply // fold.SNAPSHOT_EVERY and result is None:
         fold.save_snapshot(match.id, game, position)
     transaction.on_commit(lambda: _send(match, game, done, frames))

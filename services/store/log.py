@@ -62,37 +62,60 @@ def now() -> datetime:
 
 
 def append(head: Head, drafts: Sequence[Draft], changes: Mapping[str, Any] | None = None, status: str = "") -> Head:
-    """Append drafts behind `head` and change the match's row in the same breath. Call it inside a transaction.
+    """Append drafts behind `head` and change the match's row in the same breath: one statement, all or nothing.
 
     Raises HeadMoved if the log has another head by now or (when given) the match another status.
     """
     events, parts, new = _seal(head, drafts)
-    wanted: dict[str, Any] = {"id": head.match, "head_seq": head.seq}
-    if status:
-        wanted["status"] = status
-    rows = Match.objects.filter(**wanted).update(
-        head_seq=new.seq, head_hash=new.hash, head_at=new.at, **(changes or {})
-    )
-    if rows != 1:
-        raise HeadMoved
-    insert(events, parts)
+    columns = {"head_seq": new.seq, "head_hash": new.hash, "head_at": new.at, **(changes or {})}
+    only = "AND status = %s" if status else ""
+    statement = _APPEND.format(columns=", ".join(f"{name} = %s" for name in columns), only=only)
+    values = [*columns.values(), head.match, head.seq, *([status] if status else [])]
+    with connection.cursor() as cursor:
+        cursor.execute(statement, [*values, _as_json(events), _as_json(parts)])
+        if cursor.fetchone() != (1,):
+            raise HeadMoved
     return new
+
+
+_APPEND = """
+    WITH moved AS (
+        UPDATE store_match SET {columns} WHERE id = %s AND head_seq = %s {only} RETURNING id
+    ), events AS (
+        INSERT INTO store_event
+            (match_id, seq, type, actor, cmd, at, pub, sealed, dp, df, prev, hash, seat, decision, of)
+        SELECT moved.id, e.* FROM moved, jsonb_to_recordset(%s::jsonb) AS e(
+            seq int, type text, actor text, cmd text, at timestamptz, pub jsonb, sealed jsonb, dp text, df text,
+            prev text, hash text, seat smallint, decision int, of int)
+    ), parts AS (
+        INSERT INTO store_sealedpart (match_id, seq, audience, payload)
+        SELECT moved.id, p.* FROM moved, jsonb_to_recordset(%s::jsonb) AS p(seq int, audience text, payload jsonb)
+    )
+    SELECT count(*) FROM moved
+"""
+_EVENT = (
+    "seq", "type", "actor", "cmd", "pub", "sealed", "dp", "df", "prev", "hash", "seat", "decision", "of",
+)  # fmt: skip
+
+
+def _as_json(rows: Sequence[Event] | Sequence[SealedPart]) -> str:
+    found = []
+    for row in rows:
+        if isinstance(row, Event):
+            found.append({name: getattr(row, name) for name in _EVENT} | {"at": row.at.isoformat()})
+        else:
+            found.append({"seq": row.seq, "audience": row.audience, "payload": row.payload})
+    return json.dumps(found, ensure_ascii=False)
 
 
 def open_log(match: Match, drafts: Sequence[Draft]) -> Head:
-    """The first events, together with the match's own row. Call it inside a transaction."""
+    """The first events (which seal nothing), together with the match's own row. Call it inside a transaction."""
     start = Head(match.id, -1, GENESIS, match.opened_at, bytes(match.seal_key))
-    events, parts, new = _seal(start, drafts)
+    events, _, new = _seal(start, drafts)
     match.head_seq, match.head_hash, match.head_at = new.seq, new.hash, new.at
     match.save(force_insert=True)
-    insert(events, parts)
-    return new
-
-
-def insert(events: Sequence[Event], parts: Sequence[SealedPart]) -> None:
     Event.objects.bulk_create(events)
-    if parts:
-        SealedPart.objects.bulk_create(parts)
+    return new
 
 
 def _seal(head: Head, drafts: Sequence[Draft]) -> tuple[list[Event], list[SealedPart], Head]:
