@@ -10,14 +10,9 @@ from gateway.accounts import names_of
 from gateway.words import game_texts
 from services import fair
 from services.errors import NotFound
+from services.intake import seat_of
 from services.projections.models import MatchCard, SeatHolder
 from services.store.models import Match
-
-
-def seat_of(match_id: UUID, account: UUID | None) -> int | None:
-    if account is None:
-        return None
-    return SeatHolder.objects.filter(match=match_id, account=account).values_list("seat", flat=True).first()
 
 
 def visible_match(match_id: UUID, account: UUID | None, invite: str = "") -> tuple[Match, int | None]:

@@ -24,13 +24,14 @@ from knox.auth import TokenAuthentication
 from rest_framework.exceptions import AuthenticationFailed
 
 from gateway import tickets
-from gateway.cards import seat_of, visible_match
+from gateway.cards import visible_match
 from gateway.frames import names_for, told
 from gateway.middleware import spoken
 from gateway.words import LANGUAGES, sentence
 from services.bus import Hub, Message, Subscriber
 from services.errors import Refusal
 from services.history import GALLERY, eye_of, present_frame, present_news
+from services.intake import seat_of
 from services.store.models import Match
 
 Scope = MutableMapping[str, Any]

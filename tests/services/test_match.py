@@ -32,10 +32,7 @@ def first_move(match_id, account):
 
 @pytest.mark.parametrize("key", sorted(GAMES))
 def test_a_match_of_bots_ends_and_its_export_verifies(key, pokes):
-    game = GAMES[key]
-    seats = 2
-    wish = Wish(key, seats, bots=dict.fromkeys(range(seats), "random"))
-    match = open_table(account=uuid.uuid4(), wish=wish)
+    match = open_table(account=uuid.uuid4(), wish=Wish(key, 2, bots={0: "random", 1: "random"}))
     drain(pokes)
     match.refresh_from_db()
     assert match.status == Match.Status.ENDED, match.parked
