@@ -3,7 +3,7 @@
 import {animate, el, layer, say, slide, svg, walk} from "/static/house/kit.js";
 import {RADIUS, floorArt, glowArt, roomArt, stackArt, startArt, tokenArt} from "./art.js";
 import {CELL, gridOf, middleOf, roomsOf, waysOf} from "./grid.js";
-import {countBox, countedText, countOut, handBox, roomsBox, seatsBox} from "./panel.js";
+import {COLOURS, countBox, countedText, countOut, handBox, roomsBox, seatsBox} from "./panel.js";
 
 const LAYERS = ["floors", "glows", "starts", "lines", "cells", "walls", "traces"];
 
@@ -32,16 +32,14 @@ export function mount(root, {frame, texts, send, announce = () => {}, seats = []
   function spoken(cell, lit) {
     const [under, top] = cell.stack.length === 2 ? cell.stack : [null, cell.stack[0]];
     const what = !top ? tell("empty") : under
-      ? tell("stack", {colour: colourWord(top.seat), face: top.face, colour_under: colourWord(under.seat), face_under: under.face})
-      : tell("token", {colour: colourWord(top.seat), face: top.face});
+      ? tell("stack", {colour: COLOURS[top.seat], face: top.face, colour_under: COLOURS[under.seat], face_under: under.face})
+      : tell("token", {colour: COLOURS[top.seat], face: top.face});
     const floor = cell.room === null ? tell("path") : tell(cell.room === frame.view.middle ? "middle_room" : "room", {room: cell.room});
     const said = [tell("cell", {cell: cell.name, floor, what})];
     if (cell.start >= 0) said.push(tell("start_of", {seat: cell.start}));
     if (lit) said.push(tell("can_place"), ...reasons(cell));
     return said.join(tell("and"));
   }
-
-  const colourWord = (seat) => ["yellow", "green", "red", "purple"][seat];
 
   function reasons(cell) {
     const found = ways.get(cell.name) ?? [];

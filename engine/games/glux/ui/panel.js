@@ -4,7 +4,8 @@ import {animate, calm, el, number, sequence, svg} from "/static/house/kit.js";
 import {tokenArt} from "./art.js";
 import {leadOf} from "./grid.js";
 
-export const TYPES = ["16", "25", "34"];
+export const COLOURS = ["yellow", "green", "red", "purple"];
+const RIMS = ["plain", "striped", "dotted", "checked"], TYPES = ["16", "25", "34"];
 
 export function picture(seat, face, size = 1) {
   return svg("svg", {class: "picture", viewBox: "-22 -22 44 46", "aria-hidden": "true", style: {"--size": size}}, tokenArt(seat, face, {r: 19}));
@@ -33,7 +34,8 @@ export function seatsBox({view, eye, scores, acting, tell, name}) {
     const out = view.out.includes(seat), finished = total === 0;
     const state = out ? tell("is_out") : finished ? tell("is_finished") : acting.includes(seat) ? tell("to_move") : "";
     return el("li", {class: `seat ${acting.includes(seat) ? "acting" : ""} ${out ? "out" : ""}`},
-      picture(seat, -1, 0.6), el("bdi", {class: "name", text: name(seat)}), state && el("span", {class: "state", text: state}),
+      picture(seat, -1, 0.6), el("bdi", {class: "name", text: name(seat)}),
+      el("span", {class: "visually-hidden", text: tell("wears", {colour: COLOURS[seat], pattern: RIMS[seat]})}), state && el("span", {class: "state", text: state}),
       el("span", {class: "score", text: tell("points", {points: scores[seat]})}),
       !finished && el("span", {class: "left"}, el("span", {class: "caption", text: tell("left", {total})}),
         TYPES.map((type, n) => el("span", {class: "kind", role: "img", "aria-label": tell("left_of", {count: left[n], token: type})},
