@@ -21,7 +21,7 @@ export function mount(root, {frame, texts, send, announce = () => {}, seats = []
   let narrow = root.clientWidth < WIDE;
 
   const open = new Map();   // seat -> the fold of that desk as the reader left it
-  let shown = null, cls = null, picks = [], found = after({}, [], null, []), sending = false, byKey = false, run = null, queue = [], gone = false;
+  let shown = null, cls = null, picks = [], found = after({}, [], null, []), sending = false, answered = null, byKey = false, run = null, queue = [], gone = false;
   const view = () => shown.view;
   const mine = () => !sending && !run && shown.decision != null && Boolean(shown.moves?.length);
   const places = desks({tell, texts, seats, open});
@@ -209,12 +209,16 @@ export function mount(root, {frame, texts, send, announce = () => {}, seats = []
     draw();
   }
 
+  /* An answered question stays closed until a frame with another one comes. */
   async function post(move) {
-    [sending, picks, cls] = [true, [], null];
+    [sending, answered, picks, cls] = [true, shown.decision, [], null];
     draw();
-    try { await send(move); } catch { /* the page tells why */ }
-    sending = false;
-    if (!gone && !run) draw();
+    try {
+      await send(move);
+    } catch {   // the page tells why
+      sending = false;
+      if (!gone && !run) draw();
+    }
   }
 
   /* -- preview -- */
@@ -239,6 +243,7 @@ export function mount(root, {frame, texts, send, announce = () => {}, seats = []
     if (!next || gone) return;
     const before = shown;
     shown = next;
+    if (next.decision !== answered) sending = false;
     [cls, picks] = [null, []];
     const steps = before && story(before.view, next.view);
     if (!steps?.length || calm() || document.hidden || queue.length > 2) { finish(); return; }
