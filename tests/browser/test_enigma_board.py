@@ -210,3 +210,27 @@ def test_the_answers_of_the_last_round_can_be_looked_at(browser):
         bare.page.locator(".results button").first.click()
         bare.page.wait_for_selector("dialog .past-picture svg.scale")
         assert bare.errors == []
+
+
+FINGER = {
+    "weights": (".weights-tray .weight >> nth=-1", '[data-spot="left:0"]', "1 of"),
+    "tangram": (".tan-s .tan-eye", ".outline", "of 32 parts covered"),
+    "pipes": ('[data-spot="shelf:L"] .pipe-card', ".pipe-cell.lit >> nth=0", "elbow, open to"),
+    "blocks": ('[data-spot="block:R"]', '[data-spot="cell:0,0"]', "red block"),
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_finger_moves_the_piece_and_not_the_page(browser, kind):
+    start, end, told = FINGER[kind]
+    with board_page("enigma", desk=desk_for(kind, seed=12), browser=browser, width=360) as bare:
+        page = bare.page
+        page.evaluate("document.querySelector('.desk-body svg').scrollIntoView({block: 'end'})")
+        line = page.context.new_cdp_session(page)
+        before, (x, y), (tox, toy) = page.evaluate("scrollY"), middle(page.locator(start)), middle(page.locator(end))
+        for n in range(9):
+            at = {"x": x + (tox - x) * n / 8, "y": y + (toy - y) * n / 8}
+            line.send("Input.dispatchTouchEvent", {"type": "touchMove" if n else "touchStart", "touchPoints": [at]})
+        line.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        page.wait_for_function("told => document.querySelector('#spoken').textContent.includes(told)", arg=told)
+        assert page.evaluate("scrollY") == before

@@ -6,6 +6,7 @@ import {desk as pipes} from "./pipes.js";
 import {desk as tangram} from "./tangram.js";
 import {desk as weights} from "./weights.js";
 
+const PIECES = ".lit.tan, .lit .weight, .lit .pipe-piece, .cube, .shelf-block.lit";
 const KINDS = {weights, tangram, pipes, blocks};
 
 /* JSON as the log wants it: keys sorted, no spaces. */
@@ -27,6 +28,8 @@ export function puzzleDesk(root, {texts, seats, send, announce}) {
   const head = el("header", {class: "desk-head"}), body = el("div", {class: "desk-body"});
   const verdict = el("p", {class: "desk-verdict", role: "status"}), foot = el("div", {class: "desk-foot"});
   root.append(head, body, verdict, foot);
+  // A finger on a piece moves the piece, not the page: touch-action of SVG groups is not heeded everywhere.
+  body.addEventListener("touchmove", (event) => { if (event.target.closest?.(PIECES)) event.preventDefault(); }, {passive: false});
 
   function clear() {
     if (mounted && shown) kept.set(shown.split("/")[0], mounted.answer());

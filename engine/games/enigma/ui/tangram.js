@@ -19,7 +19,7 @@ export function desk(root, {data, said, texts, announce, live}) {
   const bottom = live ? low - (narrow ? 9.6 : 7.6) : low - 1.2;
   const drawing = stage(root, {x: from * UNIT, y: -(high + 1.2) * UNIT, width: wide * UNIT, height: (high + 1.2 - bottom) * UNIT, label: t("label")});
   drawing.classList.add("tangram");
-  const ground = layer(drawing, "ground"), field = layer(drawing, "tans");
+  const ground = layer(drawing, "ground"), field = layer(drawing, "tans"), hand = layer(drawing, "hand");
   const samples = sample();
   const tans = Object.fromEntries(Object.keys(TANS).map((tan) => [tan, said ? {tan, ...said[tan]} : atHome(tan)]));
   const order = Object.keys(TANS);
@@ -69,10 +69,10 @@ export function desk(root, {data, said, texts, announce, live}) {
     if (live) {
       let start = null;
       stops.push(drag(drawing, group, {
-        start() { choose(name, false); start = place(tan.at); field.append(group); group.classList.add("away"); return true; },
-        move(p, d) { group.setAttribute("transform", `translate(${d.x} ${d.y})`); },
-        drop(p, d) { settle(name, [start[0] + d.x / UNIT, start[1] - d.y / UNIT]); },
-        cancel() { draw(); },
+        start() { choose(name, false); start = place(tan.at); group.classList.add("away"); return true; },
+        move(p, d) { hand.replaceChildren(svg("g", {class: `tan tan-${name}`, transform: `translate(${d.x} ${d.y})`}, svg("polygon", {class: "tan-body", points: points(tan)}))); },
+        drop(p, d) { hand.replaceChildren(); settle(name, [start[0] + d.x / UNIT, start[1] - d.y / UNIT]); },
+        cancel() { hand.replaceChildren(); draw(); },
       }));
     }
     return group;
