@@ -6,20 +6,13 @@ HOUSE_URL in the environment: a running house is visited instead of starting one
 from __future__ import annotations
 
 import os
-import socket
-import subprocess
-import sys
-import time
-import urllib.request
 from collections.abc import Callable, Iterator
-from contextlib import suppress
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from tests.browser.chromium import launch
-from tests.browser.desk import ROOT
+from tests.browser.house import running_house
 
 QUIET = ("favicon", "net::ERR_", "status of 404", "status of 409", "status of 422", "status of 400")
 PATIENCE_MS = 30_000
@@ -39,33 +32,8 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     if given := os.environ.get("HOUSE_URL"):
         yield given.rstrip("/")
         return
-    var = tmp_path_factory.mktemp("house")
-    with socket.socket() as line:
-        line.bind(("127.0.0.1", 0))
-        port = line.getsockname()[1]
-    env = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "REDIS_URL", "MAKELEVEL")}
-    env |= {"PORT": str(port), "VAR_DIR": str(var), "RATE_GUESTS": "1000/min", "RATE_TABLES": "1000/min"}
-    with open(var / "up.log", "w") as log:
-        run = subprocess.Popen([sys.executable, "-m", "deploy.up"], cwd=ROOT, env=env, stdout=log, stderr=log)
-        try:
-            _until_it_answers(run, port, var / "up.log")
-            yield f"http://localhost:{port}"
-        finally:
-            run.terminate()
-            with suppress(subprocess.TimeoutExpired):
-                run.wait(20)
-            run.kill()
-
-
-def _until_it_answers(run: subprocess.Popen[bytes], port: int, log: Path) -> None:
-    end = time.monotonic() + 120
-    while time.monotonic() < end:
-        assert run.poll() is None, log.read_text()
-        with suppress(OSError), urllib.request.urlopen(f"http://localhost:{port}/readyz", timeout=3) as answer:
-            if answer.status == 200:
-                return
-        time.sleep(0.2)
-    raise AssertionError(f"the house does not answer:\n{log.read_text()}")
+    with running_house(tmp_path_factory.mktemp("house")) as address:
+        yield address
 
 
 class Visitor:

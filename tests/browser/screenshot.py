@@ -1,56 +1,54 @@
-"""`make screenshot`: a match of ZERTZ in its middle, as the first picture of the README."""
+"""Makes the picture of the README by a real match in a real house: `python -m tests.browser.screenshot FILE`."""
 
 from __future__ import annotations
 
-import re
+import random
 import sys
+import tempfile
 from pathlib import Path
-from typing import Any
 
 from playwright.sync_api import Page, sync_playwright
 
-from deploy.bench.stack import running_house
-from engine.games import GAMES
 from tests.browser.chromium import launch
+from tests.browser.house import running_house
+from tests.browser.zertz_hands import make_move
 
-PLIES = 5  # of our own
-MINE = "document.querySelector('#turn').classList.contains('mine')"
-
-
-def main(target: Path) -> None:
-    target.parent.mkdir(parents=True, exist_ok=True)
-    with running_house() as stack, sync_playwright() as playwright:
-        browser = launch(playwright)
-        size: Any = {"width": 1280, "height": 860}
-        page = browser.new_page(viewport=size, reduced_motion="reduce", locale="en-GB", device_scale_factor=1)
-        page.set_default_timeout(60_000)
-        _play(page, f"http://localhost:{stack.port}")
-        page.screenshot(path=target)
-        browser.close()
-    print(f"{target}: {target.stat().st_size // 1024} kB")
+MOVES = 6
+PATIENCE_MS = 60_000
 
 
-def _play(page: Page, house: str) -> None:
-    """Against the computer, with its own advice, until there is something to see and it is our turn."""
-    page.goto(f"{house}/games/zertz")
+def play_some(page: Page, address: str) -> None:
+    """A few moves against the computer, until it is our turn again."""
+    page.goto(f"{address}/games/zertz")
     page.click("form[action$='/play'] button")
-    page.wait_for_url(re.compile("/matches/"))
-    for _ in range(PLIES):
-        page.wait_for_function(f"() => {MINE}")
-        page.fill("#move", _advice(page))
+    page.wait_for_selector("body[data-ready]")
+    chance = random.Random(21)
+    for _ in range(MOVES):
+        page.wait_for_selector(".turn.mine")
+        page.wait_for_selector(".zertz [data-spot].lit")
         told = page.locator("#log li").count()
-        page.keyboard.press("Enter")
+        make_move(page, chance)
         page.wait_for_function("told => document.querySelectorAll('#log li').length > told", arg=told)
-    page.wait_for_function(f"() => {MINE}")
-    page.evaluate("document.activeElement.blur()")
-    page.wait_for_timeout(500)
+    page.wait_for_selector(".turn.mine")
 
 
-def _advice(page: Page) -> str:
-    frame = page.request.get(page.url.replace("/matches/", "/api/matches/").split("?")[0] + "/frame").json()
-    game = GAMES["zertz"]
-    return game.bots["greedy"].choose(game, frame["view"], frame["eye"], 1, b"screenshot").move
+def main() -> int:
+    out = Path(sys.argv[1] if len(sys.argv) > 1 else "docs/screenshot.png")
+    out.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix="bazigah-picture-") as var, sync_playwright() as playwright:
+        browser = launch(playwright)
+        with running_house(Path(var)) as address:
+            context = browser.new_context(
+                viewport={"width": 1320, "height": 860}, locale="en-GB", color_scheme="light", reduced_motion="reduce"
+            )
+            page = context.new_page()
+            page.set_default_timeout(PATIENCE_MS)
+            play_some(page, address)
+            page.screenshot(path=out)
+        browser.close()
+    print(f"{out}: {out.stat().st_size // 1024} kB")
+    return 0
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    raise SystemExit(main())
