@@ -34,7 +34,7 @@ PG_SETTINGS = {
     "unix_socket_permissions": "0700",
     "max_connections": "100",
     "shared_buffers": "64MB",
-    "log_line_prefix": "%m [%p] ",
+    "log_line_prefix": "%m [%p] %a: ",
     "log_checkpoints": "off",
     "timezone": "UTC",
 }

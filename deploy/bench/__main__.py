@@ -18,7 +18,7 @@ from deploy.bench import client, engine, scenes
 from deploy.bench.stack import Stack, running_house
 from deploy.house import ROOT
 
-BRACKETS = ("BEGIN", "COMMIT", "ROLLBACK", "SAVEPOINT", "RELEASE", "SET", "SHOW", "")
+BRACKETS = ("BEGIN", "COMMIT", "ROLLBACK", "SAVEPOINT", "RELEASE", "SET", "SHOW")
 
 
 def table(title: str, head: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
@@ -81,8 +81,7 @@ def statements(stack: Stack, moves: int) -> None:
 
     url = json.loads(stack.house.environment.read_text())["DATABASE_URL"]
     with psycopg.connect(url, autocommit=True) as line:
-        for setting in ("log_line_prefix = '=%a= '", "log_statement = 'all'"):
-            line.execute(f"ALTER SYSTEM SET {setting}")
+        line.execute("ALTER SYSTEM SET log_statement = 'all'")
         line.execute("SELECT pg_reload_conf()")
         time.sleep(1)
         marks = [stack.statements()]

@@ -16,7 +16,7 @@ from deploy.bench.client import Line, frames, request
 
 GAME = "zertz"
 ASKED = re.compile(rb'"decision": ?\d')
-PATIENCE = 20.0
+PATIENCE = 60.0
 
 
 @dataclass(slots=True)

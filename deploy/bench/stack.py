@@ -46,11 +46,11 @@ class Stack:
         with open(self.house.logs / "postgres.log", errors="replace") as log:
             for line in log:
                 if match := STATEMENT.match(line):
-                    found[f"{match[1]} {match[2].upper()}"] += 1
+                    found[f"{match[1]} {match[2].upper() or 'OTHER'}"] += 1
         return found
 
 
-STATEMENT = re.compile(r"=(\S+?)= LOG:  (?:duration: [\d.]+ ms  )?(?:execute [^:]*|statement): (\w+)", re.ASCII)
+STATEMENT = re.compile(r".{20,40} \[\d+\] (\S+): LOG:  (?:execute [^:]*|statement): (\w*)", re.ASCII)
 
 
 def _processes() -> dict[int, tuple[int, float]]:
