@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from gateway.pages import games, home, matches, people, rules, tables
+from gateway.pages import games, home, matches, people, rules, status, tables
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -19,6 +19,7 @@ urlpatterns = [
     path("matches/<uuid:match_id>/move", matches.move, name="match-move"),
     path("matches/<uuid:match_id>/resignation", matches.give_up, name="match-resign"),
     path("rules/<slug:key>", rules.rules, name="rules"),
+    path("status", status.status, name="status"),
     path("me", people.me, name="me"),
     path("me/name", people.rename, name="rename"),
     path("me/keep", people.keep, name="keep"),

@@ -97,7 +97,8 @@ def _credit_outage(moment: datetime) -> None:
     if silence > OUTAGE:
         for match in Match.objects.filter(clock_at__isnull=False, status=Match.Status.RUNNING):
             _credit(match, min(silence, moment - match.head_at))
-    Pulse.objects.filter(name="sweep").update(at=moment)
+        pulse.longest_ms = max(pulse.longest_ms, round(silence.total_seconds() * 1000))
+    Pulse.objects.filter(name="sweep").update(at=moment, longest_ms=pulse.longest_ms)
 
 
 def _credit(match: Match, silence: timedelta) -> None:

@@ -129,6 +129,7 @@ class Pulse(models.Model):
 
     name = models.CharField(max_length=20, primary_key=True)
     at = models.DateTimeField()
+    longest_ms = models.BigIntegerField(default=0)  # the longest outage so far
 
 
 class Leaf(models.Model):

@@ -29,6 +29,7 @@ HEIGHT = {
     "store": 3,
     "projections": 4,
     "intake": 5,
+    "status": 5,
     "tables": 5,
     "history": 6,
     "audit": 6,

@@ -106,6 +106,7 @@ class Migration(migrations.Migration):
             fields=[
                 ("name", models.CharField(max_length=20, primary_key=True, serialize=False)),
                 ("at", models.DateTimeField()),
+                ("longest_ms", models.BigIntegerField(default=0)),
             ],
         ),
         migrations.CreateModel(

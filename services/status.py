@@ -1,0 +1,36 @@
+"""P13, we tell: what the house counts about itself, from the log and its own checks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from services.store.models import Event, Match, Pulse
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    accepted_moves: int
+    running_matches: int
+    finished_matches: int
+    audited_matches: int
+    failed_audits: int
+    unrevealed_matches: int
+    aborted_tables: int
+    parked_matches: int
+    longest_outage_ms: int
+
+
+def count_all() -> Status:
+    ended = Match.objects.filter(status=Match.Status.ENDED)
+    pulse = Pulse.objects.filter(name="sweep").first()
+    return Status(
+        accepted_moves=Event.objects.filter(type="move.made").count(),
+        running_matches=Match.objects.filter(status=Match.Status.RUNNING).count(),
+        finished_matches=ended.count(),
+        audited_matches=Match.objects.exclude(audit="").count(),
+        failed_audits=Match.objects.exclude(audit__in=("", "holds")).count(),
+        unrevealed_matches=ended.filter(revealed=False).count(),
+        aborted_tables=Match.objects.filter(status=Match.Status.ABORTED).count(),
+        parked_matches=Match.objects.exclude(parked="").count(),
+        longest_outage_ms=pulse.longest_ms if pulse else 0,
+    )
