@@ -1,6 +1,6 @@
 /* The conduit table: pan and zoom, systems told on hover and focus, and laying a tile step by step. */
 
-import {el, layer, say, stage, svg, walk, zoom} from "/static/house/kit.js";
+import {el, layer, leave, say, slide, stage, svg, walk, zoom} from "/static/house/kit.js";
 import {SIZE, STEPS, cellSpots, cellsOf, drawMeeple, drawTile, partsOf, systemsOf} from "./tiles.js";
 
 const middle = (x, y) => [x * SIZE, y * SIZE];
@@ -234,15 +234,29 @@ export function table(root, {texts, seats, send, announce}) {
   }, {passive: false});
   const path = walk(root, {pick, back, key});
 
+  /* What a move changed: the new tile comes down, meeples that scored go up. */
+  function moveIn(before) {
+    const now = new Set(frame.view.meeples.map(String));
+    slide(layers.tiles.lastElementChild.firstElementChild, {x: 0, y: -45});
+    for (const gone of before.view.meeples.filter((one) => !now.has(String(one)))) {
+      const [seat, x, y, cell] = gone, laid = before.view.table.find((one) => one[0] === x && one[1] === y);
+      const [dx, dy] = cellSpots(partsOf(before.view.shapes[laid[2]]), laid[3])[cell], [cx, cy] = middle(x, y);
+      const drawn = drawMeeple(seat, cx + dx, cy + dy - 9);
+      layers.meeples.append(drawn);
+      leave(drawn, {x: 0, y: -60});
+    }
+  }
+
   return {
     update(next) {
-      const moved = !frame || next.view.table.length !== frame.view.table.length;
+      const before = frame, moved = !frame || next.view.table.length !== frame.view.table.length;
       frame = next;
       ways = waysOf(frame.decision == null ? [] : frame.moves);
       if (picked && !ways.get(picked.square)?.has(picked.rot)) picked = null;
       draw();
       tell(null);
       const last = frame.view.table[frame.view.table.length - 1];
+      if (before && next.view.table.length === before.view.table.length + 1) moveIn(before);
       if (moved && last) view.reveal({x: last[0] * SIZE - 50, y: last[1] * SIZE - 50, width: SIZE, height: SIZE});
     },
     destroy() { path.destroy(); view.destroy(); },

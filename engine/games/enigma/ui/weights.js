@@ -1,6 +1,6 @@
 /* The weights desk: weights go from the tray into pans that multiply them; the scale tilts. */
 
-import {drag, el, layer, number, say, stage, svg, walk} from "/static/house/kit.js";
+import {animate, drag, el, layer, number, say, slide, stage, svg, walk} from "/static/house/kit.js";
 
 const WEIGHTS = 6, WIDTH = 600, HEIGHT = 420, PIVOT = [300, 96], TRAY = 372;
 
@@ -28,9 +28,11 @@ export function desk(root, {data, said, texts, announce, live}) {
   const place = ({x}, angle) => [PIVOT[0] + x * Math.cos(angle), PIVOT[1] + x * Math.sin(angle)];
   const tilt = () => Math.max(-0.16, Math.min(0.16, (load("right") - load("left")) * 0.018));
 
+  let leaning = 0;
+
   function draw() {
     for (const stop of stops.splice(0)) stop();
-    const angle = tilt();
+    const angle = tilt(), swing = leaning - angle;
     beam.replaceChildren(svg("g", {transform: `rotate(${angle * 180 / Math.PI} ${PIVOT[0]} ${PIVOT[1]})`},
       svg("rect", {class: "brass", x: 24, y: 90, width: 552, height: 11, rx: 5}), svg("path", {class: "brass", d: "M293 90L300 60L307 90Z"})),
     svg("circle", {class: "brass-deep", cx: 300, cy: 96, r: 9}));
@@ -38,6 +40,18 @@ export function desk(root, {data, said, texts, announce, live}) {
     drawTray();
     sums.textContent = stateWords();
     path.refresh();
+    if (Math.abs(swing) > 0.001) swingIn(angle, swing);
+    leaning = angle;
+  }
+
+  /* The beam turns and the pans go up and down from where they were. */
+  function swingIn(angle, swing) {
+    beam.style.transformOrigin = `${PIVOT[0]}px ${PIVOT[1]}px`;
+    animate(beam, [{transform: `rotate(${swing}rad)`}, {transform: "none"}]);
+    pans.forEach((pan, n) => {
+      const [x, y] = place(pan, angle), [fromX, fromY] = place(pan, angle + swing);
+      slide(hung.children[n], {x: fromX - x, y: fromY - y});
+    });
   }
 
   function drawPan(pan, angle) {
