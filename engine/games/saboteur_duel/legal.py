@@ -5,7 +5,7 @@ A check depends on the table and the mover's own hand only, never on what is hid
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import combinations
 
 from engine.core.errors import IllegalMove
@@ -199,14 +199,14 @@ def legal_moves(state: State, seat: int) -> Iterator[Move]:
         reach = tunnel.reach(state.colours[seat])
         yield from _bribes(state, tunnel, reach)
         if not state.broken[seat]:
-            yield from placements(state, seat, tunnel, reach)
+            yield from placements(state.hands[seat], state.colours[seat], tunnel, reach)
         yield from _actions(state, seat, tunnel)
         yield from _discards(state, seat)
 
 
-def placements(state: State, seat: int, tunnel: Tunnel, reach: Reach) -> Iterator[Lay]:
-    colour = state.colours[seat]
-    kinds = [card for card in dict.fromkeys(state.hands[seat]) if card in PATHS]
+def placements(hand: Iterable[str], colour: int, tunnel: Tunnel, reach: Reach) -> Iterator[Lay]:
+    """S40: every way to lay a card of the hand; tools are not looked at here."""
+    kinds = [card for card in dict.fromkeys(hand) if card in PATHS]
     cells = [(cell, sides, *tunnel.walls(cell)) for cell, sides in reach.entries.items() if not tunnel.taken(cell)]
     for card in kinds:
         ladder = SHAPES[card][0].ladder >= 0

@@ -12,6 +12,7 @@ from engine.core.game import Bot, Draw, Eye, Game, GameInfo, Json, News, Options
 from engine.games.saboteur_duel import legal, notation, rounds, turns
 from engine.games.saboteur_duel import news as telling
 from engine.games.saboteur_duel import view as seeing
+from engine.games.saboteur_duel.bot import GreedyBot, StrongBot
 from engine.games.saboteur_duel.cards import COLOURS
 from engine.games.saboteur_duel.state import Move, State
 
@@ -27,7 +28,7 @@ class SaboteurDuel(Game[State, Move]):
         options={"colour": {"type": "string", "enum": list(COLOURS), "default": COLOURS[0]}},
     )
     state_type = State
-    bots: ClassVar[Mapping[str, Bot]] = {"random": RandomBot()}
+    bots: ClassVar[Mapping[str, Bot]] = {bot.key: bot for bot in (RandomBot(), GreedyBot(), StrongBot())}
 
     def setup(self, seats: int, options: Options) -> State:
         # S80: the colour is chosen only alone; at a table of two seat 0 is Green and begins (S15).

@@ -34,7 +34,7 @@ class Reach:
 class Tunnel:
     """A working copy of the table for walking and fitting; it may be changed and is never kept in a state."""
 
-    __slots__ = ("down", "ladders", "shapes", "starts", "walks")
+    __slots__ = ("beside", "down", "ladders", "shapes", "starts", "walks")
 
     def __init__(self) -> None:
         self.shapes: dict[int, Shape] = {}  # face-up cards
@@ -42,16 +42,21 @@ class Tunnel:
         self.down: dict[int, int] = {}  # face-down goals: cell -> index
         self.starts: dict[int, int] = {}  # colour -> cell
         self.ladders: list[tuple[int, int]] = []  # (cell, colour)
+        self.beside: dict[int, int] = {}  # cell -> how many face-up cards lie next to it
 
     def put(self, cell: int, shape: Shape) -> None:
         self.shapes[cell] = shape
         self.walks[cell] = shape.walk
+        for there in (cell - 1, cell + 1, cell - 256, cell + 256):
+            self.beside[there] = self.beside.get(there, 0) + 1
         if shape.ladder >= 0:
             self.ladders.append((cell, shape.ladder))
 
     def take(self, cell: int) -> None:
         shape = self.shapes.pop(cell)
         del self.walks[cell]
+        for there in (cell - 1, cell + 1, cell - 256, cell + 256):
+            self.beside[there] -= 1
         if shape.ladder >= 0:
             self.ladders.remove((cell, shape.ladder))
 
@@ -129,7 +134,7 @@ class Tunnel:
         return False
 
     def touches(self, cell: int) -> bool:
-        return any(cell + step in self.shapes for _, step, _ in SIDES)
+        return bool(self.beside.get(cell))
 
     def linked_to_start(self, shape: Shape, reach: Reach) -> bool:
         """S40.3: a ladder whose start card is on the table and in reach needs no joint."""

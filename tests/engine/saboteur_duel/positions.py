@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from engine.core.chance import chance_key, draw
+from engine.core.errors import MoveError
 from engine.core.game import Ply
 from engine.core.replay import step
 from engine.games.saboteur_duel import GAME
@@ -12,6 +15,8 @@ from engine.games.saboteur_duel.cards import SHAPES, sort_cards
 from engine.games.saboteur_duel.state import Bribed, Claim, Goal, KeyAt, Laid
 
 FILLER = "MAP"
+ROW = "1,-1=HH 2,-1=HH 3,-1=HH 4,-1=HH"  # Green's tunnel up to the goals
+SEVEN = " ".join(f"5,{5 + n},0,1,0" for n in range(7))  # seven counters lie elsewhere, one is left
 
 
 def laid(text):
@@ -113,3 +118,9 @@ def walk(seats, seed, choose, options=None, most=4000):
         yield state, ply, after
         state = after
     raise AssertionError("the match does not end")
+
+
+def refused(state, text, seat=None):
+    with pytest.raises(MoveError) as refusal:
+        play(state, text, seat=seat)
+    return refusal.value.code
