@@ -34,11 +34,3 @@ def ui_file(request: HttpRequest, game: str, name: str) -> HttpResponse:
 
 def texts_file(request: HttpRequest, game: str, language: str) -> HttpResponse:
     return _file(game, "texts", f"{language}.json")
-
-
-def rules_html(game: str, language: str) -> str:
-    """The rules page of a game, as a fragment that the shell frames."""
-    if game not in GAMES:
-        raise Http404
-    path = _ROOT / game / f"rules.{language}.html"
-    return _read(path, path.stat().st_mtime_ns).decode()

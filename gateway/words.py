@@ -10,11 +10,13 @@ from pathlib import Path
 from typing import Any
 
 import engine.games
+from engine.games import GAMES
 
 LANGUAGES = ("en", "fa")
 _SHELL = Path(__file__).parent / "texts"
 _GAMES = Path(engine.games.__file__).parent
 _HOLE = re.compile(r"\{(\w+)\}")
+_PERSIAN_DIGITS = str.maketrans("0123456789", "۰۱۲۳۴۵۶۷۸۹")
 
 
 @cache
@@ -38,54 +40,60 @@ def isolate(text: str) -> str:
     return f"\u2068{text}\u2069"
 
 
-def fill(template: str, params: Mapping[str, Any], words: Mapping[str, str], names: Sequence[str] = ()) -> str:
+def digits(value: object, language: str) -> str:
+    """A number in the reader's own digits."""
+    return str(value).translate(_PERSIAN_DIGITS) if language == "fa" else str(value)
+
+
+def fill(
+    language: str, template: str, params: Mapping[str, Any], words: Mapping[str, str], names: Sequence[str] = ()
+) -> str:
     """Fill the holes of a template; `seat` and `seat_…` are seat numbers and shown as names."""
 
     def value(hole: re.Match[str]) -> str:
         name = hole.group(1)
         found = params.get(name, "")
         if (name == "seat" or name.startswith("seat_")) and isinstance(found, int):
-            return isolate(names[found]) if found < len(names) else str(found + 1)
+            return isolate(names[found]) if found < len(names) else digits(found + 1, language)
         if isinstance(found, str):
             return words.get(found) or (isolate(found) if found else "")
-        return str(found)
+        return digits(found, language)
 
     return _HOLE.sub(value, template)
 
 
 def sentence(language: str, code: str, params: Mapping[str, Any]) -> str:
     """One sentence for people about a refusal. A game's refusal names its game in `game`."""
-    told = dict(params)
-    game = told.get("game")
-    if isinstance(game, str):
-        try:
-            found = game_texts(game, language)
-        except FileNotFoundError:
-            found = {}
-        if code in found.get("refusals", {}):
-            return fill(found["refusals"][code], told, found.get("words", {}))
-    return shell_sentence(language, code, told)
+    game = params.get("game")
+    if isinstance(game, str) and game in GAMES:
+        found = game_texts(game, language)
+        if code in found["refusals"]:
+            return fill(language, found["refusals"][code], params, found["words"])
+    return shell_sentence(language, code, params)
 
 
 def shell_sentence(language: str, code: str, params: Mapping[str, Any]) -> str:
-    templates = shell_texts(language).get("errors", {})
-    return fill(templates.get(code) or templates.get("refused") or code, params, {})
+    templates = shell_texts(language)["errors"]
+    return fill(language, templates.get(code) or templates["refused"], params, {})
 
 
 def news_text(language: str, game: str, line: Mapping[str, Any], names: Sequence[str]) -> str:
     """A line of news as a sentence."""
-    code, params = line["code"], line["params"]
+    code, params = line["code"], dict(line["params"])
     texts = game_texts(game, language)
     if not code.startswith("house."):
-        return fill(texts["news"].get(code, code), params, texts.get("words", {}), names)
-    told = dict(params)
-    why = told.pop("why", None)
-    if why is not None:
-        key = "refusals" if code == "house.refused" else "reasons"
-        known = texts.get(key, {}).get(why) or shell_texts(language).get(key, {}).get(why)
-        told["why"] = known or shell_sentence(language, why, {})
+        return fill(language, texts["news"].get(code, code), params, texts["words"], names)
+    if "why" in params:
+        params["why"] = _why(language, texts, code, params["why"])
     template = shell_texts(language)["news"][code.removeprefix("house.")]
-    return _HOLE.sub(lambda hole: str(told[hole.group(1)]), template) if why else fill(template, told, {}, names)
+    return fill(language, template, params, {params.get("why", ""): params.get("why", "")}, names)
+
+
+def _why(language: str, texts: Mapping[str, Any], code: str, why: str) -> str:
+    """The reason of a refusal or of an end: the game's sentence, or the house's."""
+    key = "refusals" if code == "house.refused" else "reasons"
+    known = texts.get(key, {}).get(why) or shell_texts(language)[key].get(why)
+    return fill(language, known, {}, {}) if known else shell_sentence(language, why, {})
 
 
 def render_news(language: str, game: str, lines: Sequence[Mapping[str, Any]], names: Sequence[str]) -> list[Any]:

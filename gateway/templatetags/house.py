@@ -14,21 +14,16 @@ from django.utils.safestring import SafeString, mark_safe
 
 import engine.games
 from gateway.pages import lists
-from gateway.words import game_texts, shell_texts
+from gateway.words import digits, game_texts, shell_texts
 
 register = template.Library()
 _GAMES = Path(engine.games.__file__).parent
 _HOLE = re.compile(r"\{(\w+)\}")
-_DIGITS = str.maketrans("0123456789", "۰۱۲۳۴۵۶۷۸۹")
 THEMES = ("light", "dark")
 
 
 def language(context: Context) -> str:
     return getattr(context.get("request"), "language", "en")
-
-
-def digits(value: object, lang: str) -> str:
-    return str(value).translate(_DIGITS) if lang == "fa" else str(value)
 
 
 def find(texts: dict[str, Any], path: str) -> str:
