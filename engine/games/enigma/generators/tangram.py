@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Set
-from functools import cache
+from functools import cache, lru_cache
 from itertools import product
 
 from engine.core.chance import Stream
@@ -41,7 +41,12 @@ def level_of_ring(ring: tuple[tuple[int, int], ...]) -> int | None:
 
 
 def measure(data: Json) -> Measured | None:
-    ring = tuple((point[0][0], point[1][0]) for point in data["outline"][0])
+    return _measure(tuple((point[0][0], point[1][0]) for point in data["outline"][0]))
+
+
+@lru_cache(maxsize=64)  # the convex rings are few and are proposed again and again
+def _measure(ring: tuple[tuple[int, int], ...]) -> Measured | None:
+    data = {"outline": [[[[x, 0], [y, 0]] for x, y in ring]]}
     found = tangram.solve(data, MOST_SOLUTIONS)
     level = level_of_ring(ring)
     if not found.answers or level is None:
