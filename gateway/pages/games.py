@@ -15,7 +15,7 @@ from gateway.cards import bot_name
 from gateway.pages import lists
 from gateway.pages.guests import slow_down, someone
 from gateway.pages.oops import as_pages
-from gateway.pages.options import fields, read_wish
+from gateway.pages.options import fields, given_options, read_wish
 from gateway.words import sentence
 from services.errors import BadTable
 from services.tables import Wish, open_table
@@ -68,9 +68,11 @@ def play(request: HttpRequest, key: str) -> HttpResponse:
     found = _find(key)
     slow_down(request)
     bot = request.POST.get("bot") or usual_bot(found)
-    seats = 2 if 2 in found.info.seats else min(found.info.seats)
+    asked = request.POST.get("seats", "")
+    seats = int(asked) if asked in map(str, found.info.seats) else min(found.info.seats, key=lambda one: abs(one - 2))
     try:
-        match = open_table(account=someone(request), wish=Wish(key, seats, bots=dict.fromkeys(range(1, seats), bot)))
+        wish = Wish(key, seats, given_options(found, request.POST), bots=dict.fromkeys(range(1, seats), bot))
+        match = open_table(account=someone(request), wish=wish)
     except BadTable as error:
         return _page(request, key, sentence(request.language, error.code, error.params), 400)  # type: ignore[attr-defined]
     return redirect("match", match_id=match.id)

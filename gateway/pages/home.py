@@ -14,11 +14,12 @@ from gateway.pages import lists
 
 def context(request: HttpRequest) -> dict[str, Any]:
     account, language = account_id(request), request.language  # type: ignore[attr-defined]
-    return {
+    shown = {
         "live": lists.live(language, account),
         "tables": lists.open_tables(language, account),
         "turns": lists.mine(language, account)["mine"] if account else [],
     }
+    return shown | {"mark": lists.mark_of(shown)}
 
 
 def home(request: HttpRequest) -> HttpResponse:
@@ -28,4 +29,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 def now(request: HttpRequest) -> HttpResponse:
     """The moving part of the first page, fetched again and again."""
-    return render(request, "house/home_now.html", context(request))
+    found = context(request)
+    if request.GET.get("mark") == found["mark"]:
+        return HttpResponse(status=204)
+    return render(request, "house/home_now.html", found)

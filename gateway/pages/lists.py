@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import zlib
 from typing import Any
 from uuid import UUID
 
@@ -14,6 +16,11 @@ from services.store.models import Match
 LIVE = 12
 OPEN = 20
 MINE = 120
+
+
+def mark_of(*shown: Any) -> str:
+    """A short mark of what a list shows: a page that has it already is sent nothing."""
+    return f"{zlib.crc32(json.dumps(shown, sort_keys=True).encode()):08x}"
 
 
 def count_turns(account: UUID) -> int:

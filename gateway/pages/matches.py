@@ -18,7 +18,7 @@ from gateway.auth import account_id, must_be_someone
 from gateway.cards import matches_json, visible_match
 from gateway.frames import names_for
 from gateway.pages.oops import as_pages
-from gateway.pages.options import told_options
+from gateway.pages.options import as_fields, told_options
 from gateway.words import game_texts, render_news, sentence, shell_texts
 from services.errors import NotFound, NotListed, Refusal
 from services.history import eye_of, frame_at, present_frame
@@ -126,6 +126,8 @@ def _shown(
         "position": position_text(shown["view"]),
         "options": told_options(GAMES[found.game], found.options, language),
         "command": str(uuid.uuid4()),
+        "rival": next((one["bot"] for one in told["seats"] if one["bot"]), None),
+        "again": as_fields(found.options),
         "data": _data(told, now, lines, texts, shell, language)
         | {"asked": _asked_seq(request), "invite": more["invite"]},
         "seats": [one | {"score": _at(now["scores"], one["seat"])} for one in told["seats"]],

@@ -63,6 +63,21 @@ def read_wish(game: Game[Any, Any], form: QueryDict) -> Wish:
     )
 
 
+def given_options(game: Game[Any, Any], form: QueryDict) -> dict[str, Json]:
+    """Only the options that the form names; the others keep their defaults. Raises BadTable."""
+    named = {name: schema for name, schema in game.info.options.items() if PREFIX + name in form}
+    return {name: _value(name, schema, form) for name, schema in named.items()}
+
+
+def as_fields(options: Mapping[str, Json]) -> list[tuple[str, str]]:
+    """Options as hidden fields of a form that asks for the same again."""
+    found = []
+    for name, value in options.items():
+        values = value if isinstance(value, list) else [value]
+        found += [(PREFIX + name, str(one).lower() if isinstance(one, bool) else str(one)) for one in values]
+    return found
+
+
 def _whole(text: str, name: str) -> int:
     if not text.isascii() or not text.isdigit() or len(text) > 9:
         raise BadTable("bad-option", option=name, value=text[:40])

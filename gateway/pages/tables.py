@@ -15,6 +15,7 @@ from engine.games import GAMES
 from gateway.auth import account_id
 from gateway.cards import tables_json, visible_match
 from gateway.pages.guests import someone
+from gateway.pages.lists import mark_of
 from gateway.pages.oops import as_pages
 from gateway.pages.options import told_options
 from gateway.words import sentence
@@ -36,6 +37,7 @@ def _context(request: HttpRequest, match: Match, invite: str) -> dict[str, Any]:
         "free": sum(seat["account"] is None and seat["bot"] is None for seat in table["seats"]),
         "options": told_options(GAMES[match.game], match.options, language),
         "invite": code,
+        "mark": mark_of(table["seats"], table["status"]),
         "link": request.build_absolute_uri(reverse("table", args=[match.id])) + query,
     }
 
@@ -48,8 +50,12 @@ def table(request: HttpRequest, match_id: UUID) -> HttpResponse:
     if match.status in SEATED:
         where = reverse("match", args=[match.id]) + (f"?invite={invite}" if invite else "")
         return HttpResponseClientRedirect(where) if request.htmx else redirect(where)  # type: ignore[attr-defined]
-    name = "house/table_now.html" if request.htmx else "house/table.html"  # type: ignore[attr-defined]
-    return render(request, name, _context(request, match, invite))
+    context = _context(request, match, invite)
+    if not request.htmx:  # type: ignore[attr-defined]
+        return render(request, "house/table.html", context)
+    if request.GET.get("mark") == context["mark"]:
+        return HttpResponse(status=204)
+    return render(request, "house/table_now.html", context)
 
 
 @require_POST

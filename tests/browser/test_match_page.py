@@ -210,12 +210,16 @@ def test_resigning_asks_first_and_ends_the_match(visit: Visit):
     one = visit(lang="fa")
     start_against(one, "random")
     await_turn(one.page)
+    finished = one.page.url
     one.page.click("#resign button")
     one.page.click("dialog .button.quiet")
     assert not over(one.page)
     one.page.click("#resign button")
     one.page.click("dialog .button.danger")
     expect(one.page.locator("#turn")).to_contain_text("شما باختید")
+    one.page.click("#again button")
+    one.page.wait_for_url(lambda url: url != finished)
+    one.ready()
 
 
 def test_a_watcher_sees_the_match_and_cannot_move(visit: Visit):
@@ -273,15 +277,15 @@ def test_the_position_and_the_news_are_spoken(visit: Visit):
 
 
 def test_two_visitors_click_at_the_same_time_on_one_free_seat(visit: Visit):
-    host, first, second = visit(), visit(), visit()
+    host, first, second = visit(), visit(), visit(scripts=False)
     link = open_table(host)
     for one in (first, second):
         one.goto(link)
     first.page.click("form[action$='/seat'] button")
     second.page.click("form[action$='/seat'] button")
     first.page.wait_for_url(re.compile("/matches/"))
+    second.goto(link)
     second.page.wait_for_url(re.compile("/matches/"))
-    second.ready()
     assert second.page.locator("#moveline").count() == 0
     assert first.page.locator("#moveline").count() == 1
 

@@ -4,12 +4,13 @@ const at = (id) => document.getElementById(id);
 
 export function history({tell, first, look, show, now, announce}) {
   const kept = new Map();
-  let plies = [], place = null, wanted = 0;   // place: index in plies while looking back, null: now
+  let plies = [], place = null, wanted = 0, behind = false;   // place: index in plies while looking back, null: now
   const bar = at("history"), slider = at("step");
 
   function grew(seqs, head) {
     const found = [...new Set([...seqs, first])].filter((seq) => seq <= head).sort((a, b) => a - b);
     const seq = place === null ? null : plies[place];
+    behind = place !== null && (behind || found.length > plies.length);
     plies = found;
     if (seq !== null) place = plies.indexOf(seq);
     draw();
@@ -24,7 +25,8 @@ export function history({tell, first, look, show, now, announce}) {
     at("step-told").textContent = told;
     slider.setAttribute("aria-valuetext", told);
     at("looking").hidden = place === null;
-    at("looking").querySelector("span").textContent = place === null ? "" : tell("looking_back", {step: here, steps: last});
+    at("looking").querySelector("span").textContent = place === null ? ""
+      : [tell("looking_back", {step: here, steps: last}), behind ? tell("behind") : ""].join(" ");
     for (const name of ["first", "back"]) button(name).disabled = here <= 0;
     for (const name of ["on", "now"]) button(name).disabled = place === null;
     const url = new URL(location.href);
@@ -37,7 +39,7 @@ export function history({tell, first, look, show, now, announce}) {
 
   async function to(index) {
     const last = plies.length - 1, turn = ++wanted;
-    if (index >= last) { place = null; draw(); show(now(), null); return; }
+    if (index >= last) { place = null; behind = false; draw(); show(now(), null); return; }
     const seq = plies[Math.max(0, index)];
     place = Math.max(0, index);
     draw();

@@ -83,7 +83,7 @@ const names = (list) => list.map((seat) => `\u2068${seats[seat]?.name}\u2069`).j
 function resultText({winners, reason}) {
   const mine = data.frame.eye, all = winners.length === seats.length || (!winners.length && seats.length === 2);
   const told = all ? tell("drawn") : !winners.length ? tell("all_lost")
-    : mine === null ? tell("won", {names: names(winners)}).replace(/[\u2066\u2069]/g, "") : winners.includes(mine) ? tell("you_won") : tell("you_lost");
+    : mine === null ? words.match.won.replace("{names}", names(winners)) : winners.includes(mine) ? tell("you_won") : tell("you_lost");
   const why = texts.reasons?.[reason] ?? words.reasons[reason];
   return why ? `${told}: ${why}` : told;
 }
