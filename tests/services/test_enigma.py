@@ -1,0 +1,113 @@
+"""Enigma in the stores: the sand as a recorded fact, sealed answers, opponents that can be asked again."""
+
+from __future__ import annotations
+
+import json
+import uuid
+from datetime import timedelta
+
+import pytest
+
+from engine.core.codec import canonical
+from engine.games.enigma.kinds import BY_NAME
+from engine.games.enigma.puzzles import PUZZLES
+from services.audit.export import export_match
+from services.audit.verify import verify
+from services.clocks import tasks as clocks
+from services.intake import submit_move
+from services.projections.models import GALLERY, Frame
+from services.referee import tasks as referee
+from services.referee.tasks import advance
+from services.store.log import now
+from services.store.models import Event, Match
+from services.tables import Wish, open_table
+from tests.services.conftest import drain, question, seated
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def say(match, people, seat, move):
+    frame = question(match, seat)
+    command = str(uuid.uuid4())
+    submit_move(match_id=match.id, account=people[seat], decision=frame.decision, move=move, command_id=command)
+    advance(str(match.id))
+
+
+def view_of(match, eye):
+    return json.loads(Frame.objects.get(match=match, eye=eye).body)["view"]
+
+
+def solve(match, people, seat):
+    puzzle = PUZZLES[view_of(match, seat)["mine"]["puzzle"]["id"]]
+    answer = BY_NAME[puzzle.kind].solve(puzzle.data, 1).first
+    say(match, people, seat, "A:" + canonical(answer).decode())
+
+
+def live_round():
+    """Two people, puzzles turned up; seat 0 has weights or pipes, seat 1 the other."""
+    match, people = seated("enigma", options={"mode": "live"})
+    for kind in ("weights", "pipes"):
+        seat = Frame.objects.get(match=match, eye__gte=0, decision__isnull=False).eye
+        say(match, people, seat, f"C:{kind}")
+    return match, people
+
+
+def judged(match):
+    return Event.objects.filter(match=match, type="move.judged").order_by("seq")
+
+
+def test_e95_the_first_solver_turns_the_sand_and_time_up_is_recorded_once(pokes, monkeypatch):
+    match, people = live_round()
+    match.refresh_from_db()
+    cap = match.due_at
+    solve(match, people, 0)
+    match.refresh_from_db()
+    assert match.due_at < cap
+    ahead = timedelta(seconds=61)
+    for module in (clocks, referee):
+        monkeypatch.setattr(module, "now", lambda: now() + ahead)
+    pokes.clear()
+    clocks.sweep()
+    assert ("referee.advance", (str(match.id),)) in pokes
+    advance(str(match.id))
+    advance(str(match.id))
+    assert Event.objects.filter(match=match, type="time.up").count() == 1
+    past = view_of(match, GALLERY)["past"]
+    assert [result["success"] for result in past] == [True, False]
+
+
+def test_e97_answers_and_puzzles_stay_sealed_until_the_phase_closes(pokes):
+    match, people = live_round()
+    mine = view_of(match, 0)["mine"]["puzzle"]["id"]
+    solve(match, people, 0)
+    last = judged(match).last()
+    assert last.pub["move"] == "?"
+    assert "shown" not in last.pub
+    for eye in (1, GALLERY):
+        assert f'"{mine}"' not in json.dumps(view_of(match, eye) | {"piles": None, "shapes": None, "desks": None})
+    say(match, people, 1, "G")
+    shown = judged(match).last().pub["shown"]
+    assert [one["move"][:2] for one in shown if "move" in one] == ["A:", "G"]
+    assert {one["out"] for one in shown if "label" in one} >= {mine}
+    assert view_of(match, GALLERY)["past"][0]["puzzle"]["id"] == mine
+
+
+def test_a_wrong_attempt_stands_and_asks_again(pokes):
+    match, people = live_round()
+    before = question(match, 0).decision
+    kind = view_of(match, 0)["mine"]["puzzle"]["kind"]
+    wrong = {"weights": {"left": [], "right": []}, "pipes": {"cells": [None] * 9}}[kind]
+    say(match, people, 0, "A:" + canonical(wrong).decode())
+    assert question(match, 0).decision == before + 1
+    assert judged(match).last().pub["verdict"] == "stands"
+    assert view_of(match, 0)["mine"]["tries"] == 1
+
+
+@pytest.mark.parametrize("mode", ["live", "async"])
+def test_a_whole_match_of_opponents_holds_before_the_verifier(pokes, mode):
+    wish = Wish("enigma", 2, options={"mode": mode}, bots={0: "greedy", 1: "random"})
+    match = open_table(account=uuid.uuid4(), wish=wish)
+    drain(pokes)
+    match.refresh_from_db()
+    assert match.status == Match.Status.ENDED
+    assert verify(export_match(match)) == []
