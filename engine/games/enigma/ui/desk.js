@@ -98,10 +98,13 @@ export function puzzleDesk(root, {texts, seats, send, announce}) {
     } finally { busy = false; root.classList.remove("busy"); }
   }
 
-  function judge(mine) {
+  function judge(mine, done) {
     if (mine.elapsed !== null && mine.elapsed !== undefined) {
       verdict.textContent = t("solved", {time: seconds(mine.elapsed)});
       verdict.className = "desk-verdict right";
+    } else if (done) {
+      verdict.textContent = t("not_solved");
+      verdict.className = "desk-verdict";
     } else if (mine.fault) {
       verdict.textContent = `${t("wrong")} ${t(`faults.${mine.fault}`)} ${t("tries", {n: mine.tries})}`;
       verdict.className = "desk-verdict wrong";
@@ -119,7 +122,7 @@ export function puzzleDesk(root, {texts, seats, send, announce}) {
       if (!mine.puzzle && own.done) { clear(); shown = null; return false; }
       if (mine.puzzle) drawPuzzle(kind, mine, frame.decision != null && !own.done);
       else drawCover(kind);
-      judge(mine);
+      judge(mine, own.done);
       return true;
     },
     destroy: clear,
