@@ -236,14 +236,18 @@ class Hub:
     async def _run(self) -> None:
         """The pump: reads for ever, joins everything anew after a cut."""
         while not self.closing.is_set():
-            connection = redis.asyncio.Redis.from_url(settings.REDIS_URL, socket_timeout=None, health_check_interval=10)
+            connection = redis.asyncio.Redis.from_url(
+                settings.REDIS_URL, socket_timeout=None, socket_connect_timeout=2, health_check_interval=10
+            )
             try:
-                self._pubsub = connection.pubsub()
-                await self._pubsub.subscribe(f"{settings.BUS_PREFIX}:hub", *self._channels)
+                async with self._lock:  # two coroutines that connect one pub/sub object would make two connections
+                    pubsub = connection.pubsub()
+                    await pubsub.subscribe(f"{settings.BUS_PREFIX}:hub", *self._channels)
+                    self._pubsub = pubsub
                 for subscribers in self._channels.values():
                     for one in subscribers:
                         one.offer(RESYNC)
-                async for found in self._pubsub.listen():
+                async for found in pubsub.listen():
                     self._relay(found)
             except (redis.RedisError, OSError) as error:
                 logger.warning("hub lost its connection: %s", type(error).__name__)
