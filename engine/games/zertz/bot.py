@@ -40,7 +40,7 @@ class MctsZertz(Bot):
 
     key = "mcts"
     level = 3
-    budget = 600
+    budget = 2000
 
     def choose(self, game: Game[Any, Any], view: Json, seat: Seat, budget: int, seed: bytes) -> Choice:
         state: State = game.imagine(view, seat, Stream(seed, "imagine", 0))
