@@ -1,7 +1,8 @@
-"""Saboteur in the house: a round by clicks against greedy, a match alone by the move line, two browsers with a hand each."""
+"""Saboteur in the house: a round by clicks against greedy, a match alone by the move line, a hand for each browser."""
 
 from __future__ import annotations
 
+import json
 import random
 import re
 
@@ -10,17 +11,8 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import Visit, Visitor
 from tests.browser.saboteur_hands import hand, lit, make_move
 
-OVER = "#again:not([hidden])"
 MINE = ".sab .acts:not([hidden])"
-
-
-def start(visitor: Visitor, bot: str | None) -> None:
-    visitor.goto("/games/saboteur_duel")
-    if bot:
-        visitor.page.select_option("#level", bot)
-    visitor.page.click("form[action$='/play'] button")
-    visitor.page.wait_for_url(re.compile("/matches/"))
-    visitor.ready()
+OVER = "#again:not([hidden])"
 
 
 def rounds(page: Page) -> int:
@@ -29,8 +21,12 @@ def rounds(page: Page) -> int:
 
 def test_a_stranger_plays_a_round_by_clicks_against_greedy(visit: Visit):
     stranger = visit()
-    start(stranger, "greedy")
+    stranger.goto("/games/saboteur_duel")
     page, chance = stranger.page, random.Random(3)
+    page.select_option("#level", "greedy")
+    page.click("form[action$='/play'] button")
+    page.wait_for_url(re.compile("/matches/"))
+    stranger.ready()
     for _ in range(60):
         page.wait_for_selector(f"{MINE}, .sab .ledger li", state="attached")
         if rounds(page):
@@ -39,3 +35,47 @@ def test_a_stranger_plays_a_round_by_clicks_against_greedy(visit: Visit):
         make_move(page, chance)
         expect(page.locator("#log li")).not_to_have_count(seen)
     assert rounds(page) == 1
+
+
+def open_table(visitor: Visitor, seats: str) -> None:
+    visitor.goto("/games/saboteur_duel")
+    visitor.page.select_option("#seats", seats)
+    visitor.page.click("#open-form button")
+
+
+def test_a_match_alone_is_played_by_the_move_line(visit: Visit):
+    digger = visit(lang="fa", width=360)
+    open_table(digger, "1")
+    page = digger.page
+    page.wait_for_url(re.compile("/(matches|tables)/"))
+    digger.ready()
+    assert digger.fits()
+    for _ in range(150):
+        page.wait_for_selector(f"#move:not([disabled]), {OVER}", state="attached")
+        if page.locator(OVER).count():
+            break
+        held = sorted(hand(page))
+        seen = page.locator("#log li").count()
+        page.fill("#move", f"X:{'+'.join(held[:2])}")
+        page.press("#move", "Enter")
+        expect(page.locator("#log li")).not_to_have_count(seen)
+    assert page.locator(OVER).count()
+    assert rounds(page) == 3
+    assert lit(page) == []
+
+
+def test_two_browsers_show_their_own_hand_only(visit: Visit):
+    one, two = visit(), visit()
+    open_table(one, "2")
+    one.page.wait_for_url(re.compile("/tables/"))
+    two.page.goto(one.page.url)
+    two.page.click("form[action$='/seat'] button")
+    for visitor in (one, two):
+        visitor.page.wait_for_selector(".sab .hand-card", state="attached")
+    hands = [hand(visitor.page) for visitor in (one, two)]
+    assert [len(held) for held in hands] == [6, 6]
+    for seat, visitor in enumerate((one, two)):
+        assert visitor.page.locator(".sab .fan").count() == 1
+        served = json.loads(visitor.page.locator("#data").text_content())["frame"]["view"]
+        assert served["hands"][1 - seat] is None
+        assert sorted(served["hands"][seat]) == sorted(hands[seat])
