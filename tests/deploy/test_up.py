@@ -58,13 +58,13 @@ class Run:
         assert self.process.poll() is None, self.said
         return self
 
-    def members(self) -> list[int]:
-        """Every process of this run, the supervisor aside."""
-        return [pid for pid in _descendants(self.process.pid) if _running(pid)]
+    def members(self) -> dict[int, str]:
+        """Every process of this run, the supervisor aside, with its command line."""
+        table = _table()
+        return {pid: table[pid][2] for pid in _descendants(self.process.pid, table) if _lives(table, pid)}
 
     def pid_of(self, word: str) -> int:
-        found = [pid for pid in self.members() if word in _argv(pid)]
-        return min(found) if found else 0
+        return min((pid for pid, argv in self.members().items() if word in argv), default=0)
 
     def call(self, method: str, path: str, token: str | None = None, body: dict | None = None) -> dict:
         headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
@@ -92,8 +92,7 @@ def _table() -> dict[int, tuple[int, str, str]]:
     return {int(row[0]): (int(row[1]), row[2], row[3] if len(row) > 3 else "") for row in rows}
 
 
-def _descendants(pid: int) -> list[int]:
-    table = _table()
+def _descendants(pid: int, table: dict[int, tuple[int, str, str]]) -> list[int]:
     found, queue = [], [pid]
     while queue:
         parent = queue.pop()
@@ -103,12 +102,13 @@ def _descendants(pid: int) -> list[int]:
     return found
 
 
-def _running(pid: int) -> bool:
-    return pid in (table := _table()) and not table[pid][1].startswith("Z")
+def _lives(table: dict[int, tuple[int, str, str]], pid: int) -> bool:
+    return pid in table and not table[pid][1].startswith("Z")
 
 
-def _argv(pid: int) -> str:
-    return _table().get(pid, (0, "", ""))[2]
+def _left_of(members: dict[int, str]) -> list[str]:
+    table = _table()
+    return [argv for pid, argv in members.items() if _lives(table, pid)]
 
 
 def _free_port() -> int:
@@ -177,7 +177,7 @@ def test_a_house_lives_loses_its_parts_stops_and_remembers(start, home):
     assert len(members) > 5
     os.killpg(run.process.pid, signal.SIGINT)  # what Ctrl-C does: the whole foreground group gets it
     assert run.process.wait(timeout=30) == 0
-    assert not [pid for pid in members if _running(pid)]
+    assert _left_of(members) == []
     assert "stopped in" in run.said
     assert "Traceback" not in run.said
 
@@ -212,7 +212,7 @@ def _killing_the_supervisor_leaves_no_orphan(run: Run) -> None:
     assert len(members) > 5
     os.kill(run.process.pid, signal.SIGKILL)
     run.process.wait()
-    run.until(lambda: not [pid for pid in members if _running(pid)], seconds=20)
+    run.until(lambda: not _left_of(members), seconds=20)
 
 
 def test_after_a_crash_the_next_start_is_clean_and_each_game_can_have_its_own_worker(start):
