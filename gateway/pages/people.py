@@ -15,7 +15,7 @@ from gateway.accounts import keep_account
 from gateway.pages import lists
 from gateway.pages.guests import BACKEND
 from gateway.throttles import SignIn
-from gateway.words import LANGUAGES, sentence
+from gateway.words import LANGUAGES, sentence, shell_texts
 from services.errors import Refusal
 
 YEAR = 60 * 60 * 24 * 365
@@ -53,13 +53,14 @@ def keep(request: HttpRequest) -> HttpResponse:
     if not user.is_authenticated or not user.guest:
         return redirect("/me")
     wanted = request.POST.get("login", "").strip()
+    language = request.language  # type: ignore[attr-defined]
+    if not LOGIN.fullmatch(wanted):
+        return me(request, shell_texts(language)["sign"]["bad_name"], 400)
     try:
-        if not LOGIN.fullmatch(wanted):
-            raise Refusal("bad-login")
         keep_account(user, wanted, request.POST.get("password", ""))
     except Refusal as error:
         user.refresh_from_db()
-        return me(request, sentence(request.language, error.code, error.params), 400)  # type: ignore[attr-defined]
+        return me(request, sentence(language, error.code, error.params), 400)
     update_session_auth_hash(request, user)
     return redirect("/me?done=kept")
 
@@ -73,7 +74,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     name = request.POST.get("login", "").strip()
     user = authenticate(request, login=name, password=request.POST.get("password", "")) if name else None
     if user is None:
-        wrong = {"error": sentence(language, "wrong-password", {}), "login": name[:40]}
+        wrong = {"error": shell_texts(language)["sign"]["wrong"], "login": name[:40]}
         return render(request, "house/sign_in.html", wrong, status=400)
     login(request, user, backend=BACKEND)
     return _remember(redirect("/me"), getattr(user, "language", ""), getattr(user, "theme", ""))
