@@ -1,6 +1,6 @@
 """The house as real processes, a browser, and pages whose console has to stay empty.
 
-HOUSE_URL in the environment: a running house is visited instead of starting one.
+HOUSE_URL in the environment: a running house is visited instead of starting one. SCREENSHOTS: a folder for pictures.
 """
 
 from __future__ import annotations

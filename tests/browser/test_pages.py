@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from tests.browser.conftest import PATIENCE_MS, Visit, Visitor
 from tests.browser.desk import GAMES
 
 KEY_SHOWN = re.compile(r"\b(house|home|game|table|match|me|sign|rules|oops|board|news)\.[a-z_]{3,}\b")
+WHERE = os.environ.get("SCREENSHOTS")  # a folder: every page is kept there as a picture, to be looked at
 HOLE_SHOWN = re.compile(r"\{[a-z_]+\}")
 
 
@@ -56,7 +58,9 @@ def look(visitor: Visitor, path: str, lang: str, folder: Path) -> None:
     text = page.inner_text("body")
     assert not KEY_SHOWN.search(text), KEY_SHOWN.search(text)
     assert not HOLE_SHOWN.search(text), HOLE_SHOWN.search(text)
-    page.screenshot(path=folder / f"{re.sub(r'[^a-z]+', '-', path.split('?')[0][:18])}.png", full_page=True)
+    if WHERE:
+        name = re.sub(r"[^a-z]+", "-", path.split("?")[0][:18])
+        page.screenshot(path=Path(WHERE) / f"{name}-{folder.name}.png", full_page=True)
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
