@@ -92,7 +92,7 @@ class StrongBot(Bot):
 
     key = "strong"
     level = 3
-    budget = 150
+    budget = 160
 
     def choose(self, game: Game[Any, Any], view: Json, seat: Seat, budget: int, seed: bytes) -> Choice:
         state = game.imagine(view, seat, Stream(seed, "imagine", 0))
@@ -103,5 +103,5 @@ class StrongBot(Bot):
             found = choose_alone(state, moves, budget)
         else:
             deals = (game.imagine(view, seat, Stream(seed, "imagine", number)) for number in range(1, budget + 1))
-            found = choose_in_duel(state, seat, moves, deals, budget, seed)
+            found = choose_in_duel(state, seat, moves, deals, budget)
         return Choice(_text(found.move), nodes=found.nodes, value=found.value, line=tuple(map(_text, found.line)))

@@ -12,7 +12,6 @@ from engine.games.saboteur_duel.tunnel import SIDES, Tunnel
 GOLD = 1000  # one gold on the table
 FAR = 12  # cards away: too far to count
 MOST_CARDS = 40
-TIGHT = (0, 0, 1, 2, 4)
 
 
 def _chance(far: int, cards: int) -> int:
@@ -44,14 +43,8 @@ def distances(tunnel: Tunnel, colour: int, field: frozenset[int], door: int, tro
     for cost in range(most):
         for item in rows[cost]:
             if item & 4:
-                cell = item >> 3
-                if found.cells[cell] == cost or item & 1:
-                    # Few cards fit between several others: such a cell costs more than its card.
-                    wait = 0 if item & 1 else TIGHT[tunnel.beside.get(cell, 0)]
-                    if wait:
-                        rows[min(cost + wait, FAR)].append(item | 1)
-                        continue
-                    _from_cell(tunnel, cell, colour, field, (door, troll), found, rows, cost)
+                if found.cells[item >> 3] == cost:
+                    _from_cell(tunnel, item >> 3, colour, field, (door, troll), found, rows, cost)
             elif (item >> 3) * 4 + (item & 3) not in found.nodes:
                 found.nodes[(item >> 3) * 4 + (item & 3)] = cost
                 _from_node(tunnel, item, colour, field, (door, troll), found, rows, cost)

@@ -6,13 +6,11 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from engine.core.chance import Stream
 from engine.games.saboteur_duel.legal import legal_moves
 from engine.games.saboteur_duel.plan import Line, Planner
-from engine.games.saboteur_duel.rounds import undrawn_cards, undrawn_goals
 from engine.games.saboteur_duel.sight import Sight
-from engine.games.saboteur_duel.state import DiscardTwo, Lay, Move, Pass, Repair, Sabotage, State
-from engine.games.saboteur_duel.turns import carry_out, deal_cards, deal_goal
+from engine.games.saboteur_duel.state import DiscardTwo, Laid, Lay, Move, Pass, State
+from engine.games.saboteur_duel.turns import carry_out
 
 DEPTH, WIDTH = 3, 6
 CANDIDATES = 4
@@ -55,7 +53,7 @@ def choose_alone(state: State, moves: Sequence[Move], budget: int) -> Found:
     if state.step == "orient":
         return _best(sight, state, 0, moves)
     now = sight.value(state)
-    planner = Planner(sight, state, 0, max(1, WIDTH * min(budget, 400) // 400))
+    planner = Planner(sight, state, 0, max(1, min(WIDTH, budget // 25)))
     line = planner.best(DEPTH) if not state.broken[0] else None
     if line is not None and line.value <= now:
         line = None
@@ -85,27 +83,24 @@ def _best(sight: Sight, state: State, seat: int, moves: Sequence[Move]) -> Found
 # -- in a duel --------------------------------------------------------------------------------------------------------
 
 
-def choose_in_duel(
-    state: State, seat: int, moves: Sequence[Move], deals: Iterator[State], budget: int, seed: bytes
-) -> Found:
+def choose_in_duel(state: State, seat: int, moves: Sequence[Move], deals: Iterator[State], budget: int) -> Found:
+    """The best move by its worth at once and, in imagined deals, after the other's answer and one's own next card."""
     sight = Sight(state, seat)
     first = [worth_after(sight, state, seat, move) for move in moves]
     nodes = len(moves)
     order = sorted(range(len(moves)), key=lambda place: (-first[place], place))
     kept = _candidates(moves, order)
     totals, tried = [0] * len(kept), 0
-    while nodes < budget and len(kept) > 1:
+    while nodes < budget and len(kept) > 1 and state.step == "turn":
         dealt = next(deals)
         for index, place in enumerate(kept):
-            value, seen = _answered(sight, dealt, seat, moves[place], Stream(seed, "luck", tried))
+            value, seen = _played_on(sight, dealt, seat, moves[place])
             totals[index] += value
             nodes += seen
         tried += 1
-    if not tried:
-        return Found(moves[kept[0]], first[kept[0]], nodes)
-    scores = [total // tried + first[place] for total, place in zip(totals, kept, strict=True)]
+    scores = [first[place] + total // max(1, tried) for total, place in zip(totals, kept, strict=True)]
     best = scores.index(max(scores))
-    return Found(moves[kept[best]], scores[best] // 2, nodes)
+    return Found(moves[kept[best]], first[kept[best]], nodes)
 
 
 def _candidates(moves: Sequence[Move], order: Sequence[int]) -> list[int]:
@@ -123,47 +118,30 @@ def _candidates(moves: Sequence[Move], order: Sequence[int]) -> list[int]:
     return kept
 
 
-def _answered(sight: Sight, state: State, seat: int, move: Move, luck: Stream) -> tuple[int, int]:
-    """The position after the move, its luck and the other's best answer in this deal; and the tables looked at."""
-    after = _through_luck(carry_out(state, seat, move), luck)
-    if after.step != "turn" or after.turn == seat or after.round != state.round:
+def _played_on(sight: Sight, state: State, seat: int, move: Move) -> tuple[int, int]:
+    """The worth after the move, the other's best placement in this deal and one's own next; and the tables looked at.
+
+    Cards still to be drawn and goals still to be turned up are left out: their luck would drown the rest.
+    """
+    after = carry_out(state, seat, move)
+    if after.round != state.round or after.step == "over":
         return sight.value(after), 1
-    other = Sight(after, 1 - seat)
-    best, best_value = _best_answer(other, after)
-    return (sight.value(after) if best is None else worth_after(sight, after, 1 - seat, best)), best_value
+    waiting = replace(after, step="turn", turn=1 - seat, owed=None, goal=None)
+    answered, seen = _best_placement(Sight(waiting, 1 - seat), waiting, 1 - seat)
+    again, more = _best_placement(sight, answered, seat)
+    return sight.value(again), seen + more
 
 
-def _best_answer(sight: Sight, state: State) -> tuple[Move | None, int]:
-    """The answer that the seat to move likes best, if one is better than waiting; and the tables looked at."""
-    seat, best, best_value, nodes = state.turn, None, sight.value(state), 2
-    if not state.broken[seat]:
-        planner = Planner(sight, state, seat, 1)
-        line = planner.best(1)
-        nodes += planner.nodes
-        if line is not None and line.value > best_value:
-            best, best_value = line.lays[0], line.value
-    found: Move | None = best
-    for move in legal_moves(state, seat):
-        if isinstance(move, Sabotage | Repair):
-            nodes += 1
-            if (value := worth_after(sight, state, seat, move)) > best_value:
-                found, best_value = move, value
-    return found, nodes
-
-
-def _through_luck(state: State, luck: Stream) -> State:
-    """Answers what chance is asked, and takes the first turn of a goal, until somebody is to move."""
-    while state.step in ("look", "reveal", "draw", "orient"):
-        if state.step == "orient":
-            state = carry_out(state, state.turn, next(iter(legal_moves(state, state.turn))))
-        elif state.step == "draw":
-            bag = dict(undrawn_cards(state))
-            drawn = []
-            for _ in range(min(state.owed or 0, state.pile)):
-                drawn.append(luck.pick(bag.items()))
-                bag[drawn[-1]] -= 1
-                bag = {card: count for card, count in bag.items() if count}
-            state = deal_cards(state, tuple(drawn))
-        else:
-            state = deal_goal(state, luck.pick(undrawn_goals(state)))
-    return state
+def _best_placement(sight: Sight, state: State, seat: int) -> tuple[State, int]:
+    """The table after the placement that the seat likes best, or as it is; and the tables looked at."""
+    if state.broken[seat]:
+        return state, 1
+    planner = Planner(sight, state, seat, 1)
+    line = planner.best(1)
+    if line is None or line.value <= sight.value(state):
+        return state, planner.nodes + 1
+    (lay,) = line.lays
+    hand = list(state.hands[seat])
+    hand.remove(lay.card)
+    hands = tuple(tuple(hand) if owner == seat else held for owner, held in enumerate(state.hands))
+    return replace(state, hands=hands, table=(*state.table, Laid(lay.card, lay.x, lay.y, lay.turn))), planner.nodes + 1
