@@ -6,11 +6,13 @@ import os
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
 
-from django.core.asgi import get_asgi_application
+from django.conf import settings
+from django.core.wsgi import get_wsgi_application
 
-_django = get_asgi_application()
+_django = get_wsgi_application()
 
 import deploy.celery  # noqa: E402, F401 - pokes are sent through this application
+from deploy.threads import InThreads  # noqa: E402
 from gateway.stream import front  # noqa: E402
 
-application = front(_django)
+application = front(InThreads(_django, settings.MAX_BODY))

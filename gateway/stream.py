@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import logging
 import re
 from collections.abc import Awaitable, Callable, MutableMapping
 from dataclasses import dataclass, replace
@@ -20,10 +21,10 @@ from uuid import UUID
 from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.db import DatabaseError, InterfaceError, connections
-from knox.auth import TokenAuthentication
 from rest_framework.exceptions import AuthenticationFailed
 
 from gateway import tickets
+from gateway.auth import BearerToken
 from gateway.cards import visible_match
 from gateway.frames import names_for, told
 from gateway.middleware import spoken
@@ -41,6 +42,7 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 PATH = re.compile(r"^/api/matches/([0-9a-fA-F-]{36})/stream$")
 PING_SECONDS = 15
+logger = logging.getLogger(__name__)
 NOT_STARTED = (Match.Status.OPEN, Match.Status.STARTING)
 hub: Hub | None = None
 
@@ -146,7 +148,7 @@ def _account(headers: dict[str, str], cookies: dict[str, str]) -> UUID | None:
         if kind.lower() != "bearer":
             raise Refusal("bad-token")
         try:
-            user, _ = TokenAuthentication().authenticate_credentials(token.strip().encode())
+            user, _ = BearerToken().authenticate_credentials(token.strip().encode())
         except AuthenticationFailed:
             raise Refusal("bad-token") from None
         return UUID(str(user.pk))
@@ -198,7 +200,9 @@ async def _stream(scope: Scope, receive: Receive, send: Send, match_text: str) -
     finally:
         for task in (gone, follow):
             task.cancel()
-        await asyncio.gather(gone, follow, return_exceptions=True)
+        _, ended = await asyncio.gather(gone, follow, return_exceptions=True)
+        if isinstance(ended, Exception):
+            logger.error("a stream of %s broke", match_text, exc_info=ended)
 
 
 async def _until_gone(receive: Receive) -> None:

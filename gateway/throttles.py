@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import logging
 from typing import Any
 
 from rest_framework.throttling import SimpleRateThrottle
 
-logger = logging.getLogger(__name__)
+from services import bus
 
 
 class _OpenWhenAway(SimpleRateThrottle):
@@ -22,21 +21,8 @@ class _OpenWhenAway(SimpleRateThrottle):
             return True
         self.key = self.get_cache_key(request, view)
         self.now = self.timer()
-        window = int(self.now // self.duration)
-        key = f"{self.key}:{window}"
-        try:
-            used = self._raise(key)
-        except Exception as error:
-            logger.warning("throttle is open: %s", type(error).__name__)
-            return True
-        return bool(used <= self.num_requests)
-
-    def _raise(self, key: str) -> int:
-        try:
-            return int(self.cache.incr(key))
-        except ValueError:
-            self.cache.add(key, 1, timeout=int(self.duration) + 1)
-            return 1
+        used = bus.hit(f"{self.key}:{int(self.now // self.duration)}", int(self.duration) + 1)
+        return used is None or used <= self.num_requests
 
     def wait(self) -> float:
         return float(self.duration - self.now % self.duration)

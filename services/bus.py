@@ -117,6 +117,18 @@ def counts() -> dict[str, int]:
     return {name.decode(): int(value) for name, value in found.items()}
 
 
+def hit(key: str, seconds: int) -> int | None:
+    """Count one more under a key that is forgotten after so many seconds; None while Redis is away."""
+    name = f"{settings.BUS_PREFIX}:hits:{key}"
+    try:
+        pipe = client().pipeline(transaction=False)
+        pipe.incr(name)
+        pipe.expire(name, seconds)
+        return int(pipe.execute()[0])
+    except (redis.RedisError, OSError):
+        return None
+
+
 def broker_answers() -> bool:
     try:
         return bool(client().ping())

@@ -31,13 +31,14 @@ def call(
     refuses: tuple[int, ...] = (),
     takes: Any = None,
     query: tuple[OpenApiParameter, ...] = (),
+    name: str | None = None,
 ) -> Callable[[Any], Any]:
     """Describe one call: what it answers, and how it refuses (throttles and absent stores are added)."""
     found: dict[Any, Any] = dict(answers)
     extra = (400, 413, 415) if takes is not None else ()
     for status in sorted({*refuses, *extra, 406, 429, 503}):
         found[status] = OpenApiResponse(ErrorBody, description=_WHEN[status])
-    return extend_schema(request=takes, responses=found, parameters=list(query))
+    return extend_schema(request=takes, responses=found, parameters=list(query), operation_id=name)
 
 
 def number(name: str, text: str) -> OpenApiParameter:

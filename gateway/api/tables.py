@@ -63,6 +63,7 @@ class TablesView(View):
             word("status", "only this status", ["open", "running", "ended"]),
             number("page", "page, from 1"),
         ),
+        name="tables_list",
     )
     def get(self, request: Request) -> Response:
         rows = Match.objects.filter(private=False).order_by("-opened_at")

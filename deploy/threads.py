@@ -1,0 +1,95 @@
+"""Django in a fixed pool of threads: one hop a request, instead of an event loop and a new thread for each.
+
+All of Django here is synchronous, so it is served as WSGI; only streams are asynchronous, and they never come here.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import sys
+from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+Scope = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
+Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+Environ = dict[str, Any]
+Answer = tuple[int, list[tuple[bytes, bytes]], bytes]
+
+# A held `Prefer: wait` keeps a thread, so there are more than cores.
+THREADS = 40
+
+
+class InThreads:
+    """An ASGI application around a WSGI one. Bodies are cut one byte behind `most`: the application refuses them."""
+
+    def __init__(self, wsgi: Callable[..., Iterable[bytes]], most: int) -> None:
+        self.wsgi, self.most = wsgi, most
+        self.pool = ThreadPoolExecutor(THREADS, thread_name_prefix="django")
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        body = await self._body(receive)
+        if body is None:
+            return
+        status, headers, content = await asyncio.get_running_loop().run_in_executor(self.pool, self._run, scope, body)
+        await send({"type": "http.response.start", "status": status, "headers": headers})
+        await send({"type": "http.response.body", "body": content})
+
+    async def _body(self, receive: Receive) -> bytes | None:
+        """The whole body, cut behind the limit; None: the caller has gone."""
+        found = b""
+        while True:
+            message = await receive()
+            if message["type"] != "http.request":
+                return None
+            found += message.get("body", b"")
+            if not message.get("more_body") or len(found) > self.most:
+                return found[: self.most + 1]
+
+    def _run(self, scope: Scope, body: bytes) -> Answer:
+        head: list[Any] = []
+        result = self.wsgi(environ_of(scope, body), lambda status, headers, error=None: head.extend((status, headers)))
+        try:
+            content = b"".join(result)
+        finally:
+            if hasattr(result, "close"):
+                result.close()
+        status, headers = head
+        named = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers]
+        return int(status.split(" ", 1)[0]), named, content
+
+
+def environ_of(scope: Scope, body: bytes) -> Environ:
+    """A request as PEP 3333 spells it."""
+    server = scope.get("server") or ("localhost", 80)
+    environ: Environ = {
+        "REQUEST_METHOD": scope["method"],
+        "SCRIPT_NAME": "",
+        "PATH_INFO": scope["path"].encode().decode("latin-1"),
+        "QUERY_STRING": scope["query_string"].decode("latin-1"),
+        "SERVER_NAME": server[0],
+        "SERVER_PORT": str(server[1]),
+        "SERVER_PROTOCOL": f"HTTP/{scope['http_version']}",
+        "REMOTE_ADDR": (scope.get("client") or ("",))[0],
+        "wsgi.version": (1, 0),
+        "wsgi.url_scheme": scope.get("scheme", "http"),
+        "wsgi.input": io.BytesIO(body),
+        "wsgi.errors": sys.stderr,
+        "wsgi.multithread": True,
+        "wsgi.multiprocess": True,
+        "wsgi.run_once": False,
+    }
+    for name, value in scope["headers"]:
+        key, text = name.decode("latin-1").upper().replace("-", "_"), value.decode("latin-1")
+        if key not in ("CONTENT_TYPE", "CONTENT_LENGTH"):
+            key = f"HTTP_{key}"
+        environ[key] = f"{environ[key]}{';' if key == 'HTTP_COOKIE' else ','}{text}" if key in environ else text
+    environ["CONTENT_LENGTH"] = _length(environ.get("CONTENT_LENGTH"), body)
+    return environ
+
+
+def _length(told: str | None, body: bytes) -> str:
+    """What the caller announced, so that too much is refused; what came, where nothing was announced."""
+    return told if told is not None and told.isdigit() and int(told) > len(body) else str(len(body))
