@@ -48,7 +48,7 @@ def _without(state: State, seat: int, cards: Sequence[str]) -> State:
 
 
 def choose_alone(state: State, moves: Sequence[Move], budget: int) -> Found:
-    """Cards are all one has: what no plan needs is thrown away first, then the best plan is followed."""
+    """The best plan of placements, unless throwing away what it does not need, or mending, is worth more."""
     sight = Sight(state, 0)
     if state.step == "orient":
         return _best(sight, state, 0, moves)
@@ -60,7 +60,7 @@ def choose_alone(state: State, moves: Sequence[Move], budget: int) -> Found:
     others = [move for move in moves if not isinstance(move, Lay) and _spares(state, move, line)]
     other = _best(sight, state, 0, others) if others else None
     nodes = planner.nodes + len(others)
-    if line is not None and (other is None or other.value <= now):
+    if line is not None and (other is None or other.value <= max(now, line.value)):
         return Found(line.lays[0], line.value, nodes, line.lays)
     return replace(other or _best(sight, state, 0, moves), nodes=nodes)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cache
 
@@ -23,7 +24,7 @@ from engine.games.saboteur_duel.tunnel import Tunnel, pack, tunnel_of
 DOOR, TROLL = 4, 2  # cards that a foreign door, an unbribed troll is counted as
 KEYED_DOOR = 1  # the same door with a key card in hand
 HAMPERED = (100, 72, 54, 42)  # per cent of the outlook that is left with so many broken tools
-MENDING = 14  # per cent that come back with a fitting repair card in hand
+MENDING = 7  # per cent that a broken tool costs although the fitting repair card is in hand
 
 
 @cache
@@ -143,7 +144,8 @@ class Sight:
         """The cards themselves, repairs for the sabotage still to come, and the room that a full hand gives."""
         colour = state.colours[self.seat]
         total = sum(keep(card, colour, state.solo) for card in hand if card not in REPAIRS)
-        repairs = sorted((card for card in hand if card in REPAIRS), key=lambda card: -len(REPAIRS[card]))
+        spare = Counter(hand) - Counter(_menders(state.broken[self.seat], hand))
+        repairs = sorted((c for c in spare.elements() if c in REPAIRS), key=lambda card: -len(REPAIRS[card]))
         rest = state.pile + (ASIDE[1] if state.solo else len(state.hands[1 - self.seat]))
         due = min(3, (self.sabotage * state.pile * 2 // max(1, rest) + 1) // 2)
         for place, card in enumerate(repairs):
@@ -170,12 +172,22 @@ class Sight:
         return min(MOST_CARDS, (held + state.pile * PILE_USE // state.seats) // 100)
 
     def _fitness(self, state: State, seat: int, hand: Sequence[str]) -> int:
+        """Per cent of the outlook that broken tools leave; a repair card in hand makes up for most of its tool."""
         broken = state.broken[seat]
-        left = HAMPERED[len(broken)]
-        if broken:
-            tools = {tool for card in hand for tool in REPAIRS.get(card, ())}
-            left += MENDING * bool(tools & set(broken))
-        return left
+        mending = len(_menders(broken, hand))
+        return HAMPERED[len(broken) - mending] - MENDING * mending
+
+
+def _menders(broken: Sequence[str], hand: Sequence[str]) -> list[str]:
+    """The repair cards that would be used for the broken tools, those with fewer tools first."""
+    left = sorted((card for card in hand if card in REPAIRS), key=lambda card: len(REPAIRS[card]))
+    found = []
+    for tool in broken:
+        card = next((card for card in left if tool in REPAIRS[card]), None)
+        if card is not None:
+            left.remove(card)
+            found.append(card)
+    return found
 
 
 def _nuggets(tunnel: Tunnel, seen: Distances, sure: tuple[int, ...], claimed: set[tuple[int, int]]) -> int:
