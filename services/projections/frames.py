@@ -108,18 +108,16 @@ def put_projections(
         match_id,
     ]
     told = json.dumps([{"seq": row.seq, "lines": row.lines} for row in news], ensure_ascii=False)
-    frames: list[list[Any]] = [
-        [one.eye for one in drawn],
-        [one.seq for one in drawn],
-        [one.decision for one in drawn],
-        [asked_at.get(one.eye) if one.decision is not None else None for one in drawn],
-        [one.moves for one in drawn],
-        [one.body for one in drawn],
-    ]
+    rows: list[Any] = []
+    for one in drawn:
+        since = asked_at.get(one.eye) if one.decision is not None else None
+        rows += [match_id, one.eye, one.seq, one.decision, since, one.moves, one.body]
+    values = ", ".join([_ROW] * len(drawn))
     with connection.cursor() as cursor:
-        cursor.execute(_PUT, [*card, match_id, told, match_id, *frames])
+        cursor.execute(_PUT.format(values=values), [*card, match_id, told, *rows])
 
 
+_ROW = "(%s, %s, %s, %s, %s, %s, %s)"
 _PUT = """
     WITH card AS (
         UPDATE projections_matchcard SET scores = %s::jsonb, winners = %s::jsonb, reason = %s, to_act = %s::jsonb,
@@ -129,7 +127,7 @@ _PUT = """
         SELECT %s, n.* FROM jsonb_to_recordset(%s::jsonb) AS n(seq int, lines jsonb)
     )
     INSERT INTO projections_frame (match_id, eye, seq, decision, asked_at, moves, body)
-    SELECT %s, f.* FROM unnest(%s::smallint[], %s::int[], %s::int[], %s::timestamptz[], %s::text[], %s::text[]) AS f
+    VALUES {values}
     ON CONFLICT (match_id, eye) DO UPDATE SET seq = excluded.seq, decision = excluded.decision,
         asked_at = excluded.asked_at, moves = excluded.moves, body = excluded.body
 """
