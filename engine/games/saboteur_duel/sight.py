@@ -66,7 +66,7 @@ def use(card: str, colour: int) -> int:
 
 
 PILE_USE = 38  # the same for a card of the pile
-REPAIR = 200  # a repair card for sabotage that is still to come
+REPAIR = 120  # a repair card for sabotage that is still to come
 SLOT = 20  # a full hand, for each card of the pile
 ROOM = (0, 40, 65, 80, 90, 96, 100)  # per cent of that for so many cards
 
@@ -85,7 +85,7 @@ class Sight:
     """The yardstick of one eye: what it knows of the goals is fixed when it is made."""
 
     def __init__(self, state: State, seat: int) -> None:
-        self.seat = seat
+        self.seat, self.round = seat, state.round
         seen = [card for card in state.spent if card in BREAKS]
         self.sabotage = 6 - len(seen) - sum(map(len, state.broken)) - sum(c in BREAKS for c in state.hands[seat])
         self._kept: tuple[object, Tunnel] | None = None
@@ -98,7 +98,8 @@ class Sight:
 
     def value(self, state: State) -> int:
         """For the eye's seat, against the other if there is one."""
-        if state.step == "over":
+        # A finished round holds no more hope; what the next one brings is the same for every way to get there.
+        if state.step == "over" or state.round != self.round:
             return GOLD * gold_lead(state, self.seat)
         hand = state.hands[self.seat]
         due = 0 if state.owed is None or state.turn != self.seat else min(state.owed, state.pile)
