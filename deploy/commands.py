@@ -23,9 +23,9 @@ def web(host: str, port: int) -> Command:
 
 
 def referee(name: str, games: Iterable[str]) -> Command:
-    """One judge at a time, in a child, so that a fold that never ends meets the time limit."""
+    """Four judges in threads: most of a judgement is waiting for the stores, and they share the states they keep."""
     queues = ",".join([*(f"game.{key}" for key in games), "house"])
-    return (*CELERY, "worker", "-Q", queues, "-n", f"{name}@%h", "--pool=prefork", "-c", "1", *QUIET)
+    return (*CELERY, "worker", "-Q", queues, "-n", f"{name}@%h", "--pool=threads", "-c", "4", *QUIET)
 
 
 def opponents(schedule: str | None) -> Command:

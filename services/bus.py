@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import base64
 import contextlib
+import json
 import logging
 import time
+import uuid
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -21,9 +24,19 @@ from kombu.exceptions import OperationalError
 logger = logging.getLogger(__name__)
 
 
-def poke(task: str, *args: str | int, queue: str, countdown: float = 0, expires: float | None = None) -> bool:
+def poke(
+    task: str,
+    *args: str | int,
+    queue: str,
+    countdown: float = 0,
+    expires: float | None = None,
+    counts: Mapping[str, int] | None = None,
+) -> bool:
     """Tell a worker that there is something to do. Safe to lose: the sweep finds the work again."""
     try:
+        if settings.CELERY_BROKER_URL == settings.REDIS_BROKER_URL and not countdown and expires is None:
+            _express(task, list(args), queue, counts or {})
+            return True
         current_app.send_task(
             task,
             args=list(args),
@@ -36,7 +49,42 @@ def poke(task: str, *args: str | int, queue: str, countdown: float = 0, expires:
     except (OperationalError, redis.RedisError, OSError) as error:
         logger.warning("poke %s lost: %s", task, type(error).__name__)
         return False
+    count(counts or {})
     return True
+
+
+def _express(task: str, args: list[str | int], queue: str, counts: Mapping[str, int]) -> None:
+    """A task message as kombu lays it into Redis, together with counters, in one round trip.
+
+    Through Celery's own publisher this cost a third of recording a move: it makes a new client for every message.
+    """
+    key = str(uuid.uuid4())
+    headers: dict[str, object] = {
+        "lang": "py", "task": task, "id": key, "root_id": key, "parent_id": None, "group": None, "group_index": None,
+        "retries": 0, "timelimit": [None, None], "eta": None, "expires": None, "shadow": None, "ignore_result": True,
+        "argsrepr": repr(args), "kwargsrepr": "{}", "origin": "bus", "stamps": {}, "stamped_headers": None,
+        "replaced_task_nesting": 0,
+    }  # fmt: skip
+    body = json.dumps([args, {}, {"callbacks": None, "errbacks": None, "chain": None, "chord": None}])
+    message = {
+        "body": base64.b64encode(body.encode()).decode(),
+        "content-encoding": "utf-8",
+        "content-type": "application/json",
+        "headers": headers,
+        "properties": {
+            "correlation_id": key,
+            "reply_to": "",
+            "delivery_mode": 2,
+            "delivery_info": {"exchange": "", "routing_key": queue},
+            "priority": 0,
+            "body_encoding": "base64",
+            "delivery_tag": str(uuid.uuid4()),
+        },
+    }
+    pipe = client().pipeline(transaction=False)
+    pipe.lpush(f"{settings.BUS_PREFIX}:{queue}", json.dumps(message))
+    _add_counts(pipe, counts)
+    pipe.execute()
 
 
 def game_queue(game: str) -> str:
@@ -77,12 +125,13 @@ def client() -> redis.Redis:
     return redis.Redis.from_url(settings.REDIS_URL, socket_timeout=2, socket_connect_timeout=2, retry=None)
 
 
-def publish(match_id: UUID, messages: Sequence[tuple[int, Message]]) -> None:
-    """Send each eye its frame. Safe to lose: readers catch up by seq."""
+def publish(match_id: UUID, messages: Sequence[tuple[int, Message]], counts: Mapping[str, int]) -> None:
+    """Send each eye its frame, and add to the counters. Safe to lose: readers catch up by seq."""
     try:
         pipe = client().pipeline(transaction=False)
         for eye, message in messages:
             pipe.publish(channel(match_id, eye), message.pack())
+        _add_counts(pipe, counts)
         pipe.execute()
     except (redis.RedisError, OSError) as error:
         logger.warning("frames of %s not sent: %s", match_id, type(error).__name__)
@@ -102,11 +151,16 @@ def queue_depths(names: Sequence[str]) -> dict[str, int]:
 
 def count(amounts: Mapping[str, int]) -> None:
     """Add to the counters of the house. Safe to lose."""
-    with contextlib.suppress(redis.RedisError, OSError):
-        pipe = client().pipeline(transaction=False)
-        for name, amount in amounts.items():
-            pipe.hincrby(f"{settings.BUS_PREFIX}:counts", name, amount)
-        pipe.execute()
+    if amounts:
+        with contextlib.suppress(redis.RedisError, OSError):
+            pipe = client().pipeline(transaction=False)
+            _add_counts(pipe, amounts)
+            pipe.execute()
+
+
+def _add_counts(pipe: Any, amounts: Mapping[str, int]) -> None:
+    for name, amount in amounts.items():
+        pipe.hincrby(f"{settings.BUS_PREFIX}:counts", name, amount)
 
 
 def counts() -> dict[str, int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -12,7 +13,7 @@ from django.db import IntegrityError, connection, transaction
 
 from engine.core.game import Json
 from engine.games import GAMES
-from services import bus
+from services import bus, metrics
 from services.errors import Conflict, NotFound, NotListed, NotYours
 from services.projections.models import Frame, SeatHolder
 from services.store.log import Draft, Head, HeadMoved, append, receipt
@@ -140,12 +141,13 @@ def _record(
         parts={str(seat): {"move": move}}, seat=seat, decision=decision,
     )  # fmt: skip
     head = append(_head(match_id, desk), [draft], status=Match.Status.RUNNING)
-    _poke_on_commit(match_id, desk.game)
+    _poke_on_commit(match_id, desk.game, metrics.ACCEPTED)
     return Receipt(head.seq, head.hash, receipt(head))
 
 
-def _poke_on_commit(match_id: UUID, game: str) -> None:
-    transaction.on_commit(lambda: bus.poke("referee.advance", str(match_id), queue=bus.game_queue(game)))
+def _poke_on_commit(match_id: UUID, game: str, counts: Mapping[str, int] | None = None) -> None:
+    queue = bus.game_queue(game)
+    transaction.on_commit(lambda: bus.poke("referee.advance", str(match_id), queue=queue, counts=counts))
 
 
 def _head(match_id: UUID, desk: _Desk) -> Head:

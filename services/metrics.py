@@ -10,15 +10,14 @@ from services import bus
 BUCKETS_MS = (5, 10, 15, 20, 30, 50, 75, 100, 150, 250, 500, 1000, 2500, 10_000)
 
 
-def accepted() -> None:
-    bus.count({"accepted": 1})
+ACCEPTED = {"accepted": 1}
 
 
-def judged(game: str, made: Sequence[datetime], refused: int, moment: datetime) -> None:
-    """Moves judged now: how many, how many of them refused, and how long after they were recorded."""
-    if not made:
-        return
-    counts = {f"judged {game}": len(made)}
+def judged(game: str, made: Sequence[datetime], refused: int, moment: datetime) -> dict[str, int]:
+    """What moves judged now add: how many, how many of them refused, and how long after they were recorded."""
+    counts: dict[str, int] = {}
+    if made:
+        counts[f"judged {game}"] = len(made)
     if refused:
         counts[f"refused {game}"] = refused
     for at in made:
@@ -26,7 +25,7 @@ def judged(game: str, made: Sequence[datetime], refused: int, moment: datetime) 
         bucket = next((str(most) for most in BUCKETS_MS if took <= most), "inf")
         counts[f"latency {bucket}"] = counts.get(f"latency {bucket}", 0) + 1
         counts["latency sum"] = counts.get("latency sum", 0) + took
-    bus.count(counts)
+    return counts
 
 
 def failed_audit() -> None:

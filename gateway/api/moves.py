@@ -17,7 +17,6 @@ from gateway.api.forms import EmptyForm, JudgedBody, MoveForm, ReceiptBody
 from gateway.api.schema import call
 from gateway.auth import must_be_someone
 from gateway.cards import visible_match
-from services import metrics
 from services.bus import Waiter
 from services.errors import NotListed
 from services.history import explain
@@ -49,7 +48,6 @@ def _submit(request: Request, match_id: UUID, me: UUID, form: dict[str, Any]) ->
     if seconds := wanted_wait(request):
         return _and_wait(request, match_id, me, form, seconds)
     receipt = submit_move(match_id=match_id, account=me, **form)
-    metrics.accepted()
     return Response(receipt.as_json(), status=202)
 
 
@@ -73,7 +71,6 @@ def _and_wait(request: Request, match_id: UUID, me: UUID, form: dict[str, Any], 
     waiter = Waiter(match_id, seat if seat is not None else -1)
     try:
         receipt = submit_move(match_id=match_id, account=me, **form)
-        metrics.accepted()
         match = Match.objects.get(pk=match_id)
         if match.judged_seq <= receipt.seq:
             waiter.wait(receipt.seq, seconds)

@@ -124,7 +124,7 @@ _PUT = """
                ply = %s, moved_at = %s WHERE match_id = %s
     ), news AS (
         INSERT INTO projections_newsline (match_id, seq, lines)
-        SELECT %s, n.* FROM jsonb_to_recordset(%s::jsonb) AS n(seq int, lines jsonb)
+        SELECT %s::uuid, n.* FROM jsonb_to_recordset(%s::jsonb) AS n(seq int, lines jsonb)
     )
     INSERT INTO projections_frame (match_id, eye, seq, decision, asked_at, moves, body)
     VALUES {values}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -156,9 +156,8 @@ def _conclude(match: Match, game: Game[Any, Any], desk: Desk, judge: Judge, made
     put_projections(match.id, game, position, head.at, frames, asked_at, rows)
     if position.ply // fold.SNAPSHOT_EVERY > desk.position.ply // fold.SNAPSHOT_EVERY and result is None:
         fold.save_snapshot(match.id, game, position)
-    transaction.on_commit(lambda: _send(match, game, done, frames))
     refused = sum(draft.pub.get("verdict") == "refused" for draft in verdict.drafts)
-    transaction.on_commit(lambda: metrics.judged(match.game, made, refused, now()))
+    transaction.on_commit(lambda: _send(match, game, done, frames, metrics.judged(match.game, made, refused, now())))
 
 
 def _changes(match: Match, game: Game[Any, Any], position: fold.Position) -> dict[str, Any]:
@@ -200,9 +199,10 @@ def _frames(
 # -- what follows -----------------------------------------------------------------------------------------------------
 
 
-def _send(match: Match, game: Game[Any, Any], desk: Desk, frames: list[Drawn]) -> None:
+def _send(match: Match, game: Game[Any, Any], desk: Desk, frames: list[Drawn], counts: Mapping[str, int]) -> None:
     over = desk.position.result is not None
-    bus.publish(match.id, [(one.eye, bus.Message(one.seq, over, one.body, one.moves, one.news)) for one in frames])
+    messages = [(one.eye, bus.Message(one.seq, over, one.body, one.moves, one.news)) for one in frames]
+    bus.publish(match.id, messages, counts)
     if over:
         forget(match.id)
         bus.poke("audit.check", str(match.id), queue="house")

@@ -33,7 +33,7 @@ async def one_after_the_other() -> list[int]:
     async with asyncio.timeout(30):
         await joined.wait()
     for number, match in enumerate(matches):
-        publish(match, [(0, message(number))])
+        publish(match, [(0, message(number))], {})
     heard = await asyncio.gather(*readers)
     await hub.close()
     return heard

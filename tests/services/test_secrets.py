@@ -76,7 +76,7 @@ class World:
         take_seat(match_id=self.match.id, account=self.people[1].pk)
         advance(str(self.match.id))
 
-    def _published(self, match_id, messages) -> None:
+    def _published(self, match_id, messages, counts) -> None:
         self.notes += [veiled(message.pack().decode()) for eye, message in messages if eye != 1]
 
     def read(self) -> None:
