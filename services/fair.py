@@ -14,7 +14,7 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
 from engine.core.chance import keyed_hash, tagged_hash
-from engine.core.codec import canonical
+from engine.core.codec import canonical, canonical_trusted
 
 ZERO_HASH: Final = "0" * 64  # `prev` of the first event
 RECEIPT: Final = "fair1/receipt"
@@ -27,17 +27,17 @@ CHECKPOINT: Final = "fair1/checkpoint"
 def event_hash(envelope_without_hash: Mapping[str, Any]) -> str:
     """The `hash` of an envelope; a `hash` already in it is left out."""
     body = {name: value for name, value in envelope_without_hash.items() if name != "hash"}
-    return tagged_hash("fair1/event", canonical(body)).hex()
+    return tagged_hash("fair1/event", canonical_trusted(body)).hex()
 
 
 def public_digest(view: Any) -> str:
     """`dp`: of the gallery's view."""
-    return tagged_hash("fair1/state-pub", canonical(view)).hex()
+    return tagged_hash("fair1/state-pub", canonical_trusted(view)).hex()
 
 
 def full_digest(state_key: bytes, dumped: Any) -> str:
     """`df`: of the whole state, keyed, so that nobody can guess hidden cards and compare."""
-    return keyed_hash(state_key, "fair1/state-full", canonical(dumped)).hex()
+    return keyed_hash(state_key, "fair1/state-full", canonical_trusted(dumped)).hex()
 
 
 # -- sealed parts (section 3.4) ---------------------------------------------------------------------------------------
@@ -48,7 +48,7 @@ def salt(seal_key: bytes, seq: int, audience: str) -> bytes:
 
 
 def commitment(salt: bytes, payload: Mapping[str, Any]) -> str:
-    return tagged_hash("fair1/sealed", salt + canonical(payload)).hex()
+    return tagged_hash("fair1/sealed", salt + canonical_trusted(payload)).hex()
 
 
 def fits_mask(public: str, move: str) -> bool:
