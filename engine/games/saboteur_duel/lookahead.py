@@ -6,10 +6,13 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from engine.games.saboteur_duel.cards import PATHS
+from engine.games.saboteur_duel.insight import FAR
 from engine.games.saboteur_duel.legal import legal_moves
 from engine.games.saboteur_duel.plan import Line, Planner
 from engine.games.saboteur_duel.sight import Sight
-from engine.games.saboteur_duel.state import DiscardTwo, Laid, Lay, Move, Pass, State
+from engine.games.saboteur_duel.state import DiscardTwo, Laid, Lay, Look, Move, Pass, State, goal_cells
+from engine.games.saboteur_duel.tunnel import tunnel_of
 from engine.games.saboteur_duel.turns import carry_out
 
 DEPTH, WIDTH = 3, 6
@@ -60,9 +63,31 @@ def choose_alone(state: State, moves: Sequence[Move], budget: int) -> Found:
     others = [move for move in moves if not isinstance(move, Lay) and _spares(state, move, line)]
     other = _best(sight, state, 0, others) if others else None
     nodes = planner.nodes + len(others)
-    if line is not None and (other is None or other.value <= max(now, line.value)):
+    if (look := _nearest_look(sight, state, moves)) is not None:
+        return Found(look, now, nodes)
+    if other is not None and (line is None or other.value > max(now, line.value) or _is_junk(other, now)):
+        return replace(other, nodes=nodes)
+    if line is not None:
         return Found(line.lays[0], line.value, nodes, line.lays)
-    return replace(other or _best(sight, state, 0, moves), nodes=nodes)
+    return replace(_best(sight, state, 0, moves), nodes=nodes)
+
+
+def _is_junk(found: Found, now: int) -> bool:
+    """Alone there is no hurry: cards that no tunnel is made of go first, to see better ones before laying."""
+    return found.value > now and isinstance(found.move, Pass) and not any(card in PATHS for card in found.move.cards)
+
+
+def _nearest_look(sight: Sight, state: State, moves: Sequence[Move]) -> Look | None:
+    """A map costs no more than throwing it away: it is used on the nearest goal not yet known."""
+    cells = goal_cells(state)
+    looks = {(move.x, move.y): move for move in moves if isinstance(move, Look)}
+    seen = sight.distances(state, 0, tunnel_of(state), ())
+    far = {index: FAR for index, goal in enumerate(state.goals) if goal.turn is None and not goal.looked}
+    for (index, _), cost in seen.goals.items():
+        if index in far:
+            far[index] = min(far[index], cost)
+    places = sorted(far, key=lambda index: (far[index], index))
+    return next((looks[cells[index]] for index in places if cells[index] in looks), None)
 
 
 def _spares(state: State, move: Move, line: Line | None) -> bool:
