@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeAlias, TypeVar
 
@@ -184,6 +184,10 @@ class Game(ABC, Generic[S, M]):
     def legal_texts(self, state: S, seat: Seat) -> list[str]:
         """The legal moves as frames list them: sorted by ASCII order, no doubles."""
         return sorted({self.write(move, seat) for move in self.legal_moves(state, seat)})
+
+    def idle_move(self, listed: Sequence[str]) -> str | None:
+        """What the rules put down for a seat whose thinking time ran out before one of these; None: it has lost."""
+        return None
 
     def record_text(self, before: S, seat: Seat, move: M, after: S) -> str:
         """The move written out for a printed record."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
+import uuid
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -12,6 +14,8 @@ from django.db.models import F, Q
 
 from engine.games import GAMES
 from services import bus
+from services.errors import Refusal
+from services.intake import submit_move
 from services.projections.models import Frame, MatchCard
 from services.store.log import Draft, HeadMoved, append, head_of, now
 from services.store.models import Match, Pulse
@@ -119,15 +123,28 @@ def _clocks(moment: datetime) -> None:
         status=Match.Status.RUNNING, parked="", clock_at__lt=moment, head_seq=F("judged_seq")
     )
     for match in ran_out[:MOST]:
-        waiting = MatchCard.objects.values_list("to_act", flat=True).get(match=match)
-        if not waiting:
-            continue
-        try:
-            with transaction.atomic():
-                expired = Draft("clock.expired", "server", {"seat": waiting[0]})
-                append(head_of(match), [expired], {"clock_at": None}, status=Match.Status.RUNNING)
-        except HeadMoved:
-            continue
+        idle = Frame.objects.filter(match=match, decision__isnull=False).order_by("eye")
+        for frame in idle:
+            move = GAMES[match.game].idle_move((frame.moves or "").split("\n"))
+            if move is not None:
+                _put_down(frame, move)
+            elif match.due_at is None:  # while the game's own timer runs, that timer looks after the seats
+                _expire(match, frame.eye)
+                break
+
+
+def _put_down(frame: Frame, move: str) -> None:
+    """The rules say what an idle seat does: recorded like any answer of that seat."""
+    assert frame.decision is not None
+    command = str(uuid.uuid4())
+    with contextlib.suppress(Refusal):  # it has just answered by itself
+        submit_move(match_id=frame.match_id, seat=frame.eye, decision=frame.decision, move=move, command_id=command)
+
+
+def _expire(match: Match, seat: int) -> None:
+    expired = Draft("clock.expired", "server", {"seat": seat})
+    with contextlib.suppress(HeadMoved):
+        append(head_of(match), [expired], {"clock_at": None}, status=Match.Status.RUNNING)
         _advance(match.id, match.game)
 
 

@@ -19,7 +19,7 @@ from services.projections.models import GALLERY, Frame
 from services.referee import tasks as referee
 from services.referee.tasks import advance
 from services.store.log import now
-from services.store.models import Event, Match
+from services.store.models import Event, Match, Pulse
 from services.tables import Wish, open_table
 from tests.services.conftest import drain, question, seated
 
@@ -111,3 +111,21 @@ def test_a_whole_match_of_opponents_holds_before_the_verifier(pokes, mode):
     match.refresh_from_db()
     assert match.status == Match.Status.ENDED
     assert verify(export_match(match)) == []
+
+
+def test_section_12_thinking_time_that_passes_without_opening_is_recorded_as_giving_up(pokes, monkeypatch):
+    match, people = seated("enigma", options={"mode": "async"}, move_seconds=60)
+    for kind in ("weights", "pipes"):
+        seat = Frame.objects.get(match=match, eye__gte=0, decision__isnull=False).eye
+        say(match, people, seat, f"C:{kind}")
+    say(match, people, 0, "O")
+    match.refresh_from_db()
+    Pulse.objects.update_or_create(name="sweep", defaults={"at": now() + timedelta(seconds=60)})
+    monkeypatch.setattr(clocks, "now", lambda: now() + timedelta(seconds=62))
+    clocks.sweep()
+    advance(str(match.id))
+    match.refresh_from_db()
+    assert match.status == Match.Status.RUNNING
+    made = Event.objects.filter(match=match, type="move.made").order_by("seq").last()
+    assert (made.actor, Event.objects.filter(match=match, type="clock.expired").exists()) == ("seat:1", False)
+    assert Frame.objects.get(match=match, eye=1).decision is None

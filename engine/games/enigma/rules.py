@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import ClassVar
 
@@ -50,6 +50,10 @@ class Enigma(Game[State, Move]):
         return solving.deadline(state)
 
     # -- the fold
+    def idle_move(self, listed: Sequence[str]) -> str | None:
+        # Section 12: whoever lets the thinking time pass without opening has given up this puzzle.
+        return "G" if "O" in listed else None
+
     def legal_moves(self, state: State, seat: Seat) -> Iterator[Move]:
         if seat not in self.to_act(state):
             return
