@@ -3,7 +3,7 @@
 VENV := .venv
 PY := $(VENV)/bin/python
 HAS_BROWSER = $(PY) -c 'from tests.browser.chromium import find_chromium; find_chromium()' 2>/dev/null
-# Tests of the rules need no store, so they run on both cores; the rest shares one set of stores.
+# Tests of the rules need no store; the rest shares one set of stores, file by file on both cores.
 PURE_TESTS := $(wildcard tests/engine tests/architecture tests/playthroughs)
 FIND_PYTHON = for p in "$(PYTHON)" python3.11 python3 python; do \
 	  [ -n "$$p" ] && "$$p" -c 'import sys; sys.exit(sys.version_info[:2] != (3, 11))' 2>/dev/null && { echo "$$p"; break; }; done
@@ -27,7 +27,7 @@ test: dev-env browser
 	@status=0; left_out=; \
 	$(HAS_BROWSER) || left_out=--ignore=tests/browser; \
 	$(PY) -m pytest -n 2 $(PURE_TESTS) || status=1; \
-	$(PY) -m pytest tests $(PURE_TESTS:%=--ignore=%) $$left_out || status=1; \
+	$(PY) -m pytest -n 2 --dist loadfile tests $(PURE_TESTS:%=--ignore=%) $$left_out || status=1; \
 	[ -z "$$left_out" ] || echo 'The browser tests were LEFT OUT: no Chromium on this machine.'; \
 	exit $$status
 
