@@ -122,6 +122,20 @@ def duel(key: str, strong: tuple[str, int], weak: tuple[str, int], matches: int,
     )
 
 
+def alone(key: str, bots: Sequence[tuple[str, int]], matches: int, workers: int) -> Iterator[str]:
+    """One seat: every bot plays the same deals; the mean score of each."""
+    for bot in bots:
+        pairings: list[Pairing] = [(key, (bot,), number) for number in range(matches)]
+        scores: list[int] = []
+        with ProcessPoolExecutor(workers) as pool:
+            for _, final, _ in pool.map(_run, pairings):
+                scores.append(final[0])
+                _show(len(scores), matches, f"{bot[0]} alone")
+        mean = sum(scores) / matches
+        error = math.sqrt(sum((score - mean) ** 2 for score in scores)) / matches
+        yield f"{_name(bot)} 1 seat  {matches:>7} matches   mean score {mean:.2f} (standard error {error:.2f})"
+
+
 def _name(bot: tuple[str, int]) -> str:
     return f"{bot[0] + ' @' + str(bot[1]):<18}"
 
@@ -168,7 +182,9 @@ def main(argv: Sequence[str] | None = None) -> int:
             if given.only in (None, weak[0], strong[0]):
                 print(*duel(given.game, strong, weak, given.matches, given.workers), sep="\n", flush=True)
     for seats in game.info.seats:
-        if seats != 2 and given.only is None:
+        if seats == 1 and given.only is None:
+            print(*alone(given.game, bots, given.matches, given.workers), sep="\n", flush=True)
+        elif seats != 2 and given.only is None:
             rows = round_table(given.game, bots, seats, max(1, given.matches // 4), given.workers)
             print(*rows, sep="\n", flush=True)
     return 0
