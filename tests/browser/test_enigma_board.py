@@ -157,6 +157,10 @@ def test_a_tile_is_laid_by_mouse_with_a_meeple(browser):
         page.wait_for_function("window.sent.length === 1")
         assert bare.sent[0].startswith("P:")
         assert not bare.sent[0].endswith("-")
+        for _ in range(100):  # the page notes what it sends before the engine has answered
+            if len(bare.desk.state.table) == 2:
+                break
+            page.wait_for_timeout(50)
         assert len(bare.desk.state.table) == 2
         assert bare.errors == []
 
