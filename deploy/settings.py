@@ -76,7 +76,7 @@ def database(url: str) -> dict[str, object]:
         "HOST": parts.hostname or query.get("host", ""),
         "PORT": str(parts.port or query.get("port", "")),
         "CONN_MAX_AGE": 0,
-        # Statements are prepared after their second use: planning was most of what a move cost the database.
+        # Statements are prepared after their second use, so that they are not planned anew for every move.
         "OPTIONS": {
             "server_side_binding": True,
             "prepare_threshold": 2,
