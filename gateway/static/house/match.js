@@ -204,13 +204,13 @@ at("moveline")?.addEventListener("submit", async (event) => {
   const field = at("move"), move = field.value.trim();
   if (!move || frame.decision === null) return;
   const spelled = frame.moves?.find((one) => one === move) ?? frame.moves?.find((one) => one.toLowerCase() === move.toLowerCase()) ?? move;
+  field.value = ""; // at once: the next question may be open, and typed in, before the answer is back
   try {
     await send(spelled);
-    field.value = "";
     announce(`${tell("move_sent")}: ${isolate(spelled)}`);
   } catch (problem) {
     announce(problem.detail || tell("failed"));
-    field.select();
+    if (!field.value) Object.assign(field, {value: move}).select();
   }
 });
 at("move")?.addEventListener("input", complete);
