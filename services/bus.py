@@ -9,7 +9,7 @@ import json
 import logging
 import time
 import uuid
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
@@ -104,19 +104,29 @@ class Message:
     moves: str | None
     news: str
 
-    def pack(self) -> bytes:
-        head = f"{self.seq} {int(self.over)} {'-' if self.moves is None else '+'}"
-        return "\0".join((head, self.body, self.moves or "", self.news)).encode()
 
-    @staticmethod
-    def unpack(data: bytes) -> Message:
-        head, body, moves, news = data.decode().split("\0")
-        seq, over, listed = head.split(" ")
-        return Message(int(seq), over == "1", body, moves if listed == "+" else None, news)
+Messages = Sequence[tuple[int, Message]]  # by eye
 
 
-def channel(match_id: UUID | str, eye: int) -> str:
-    return f"{settings.BUS_PREFIX}:f:{match_id}:{eye}"
+def pack(messages: Messages) -> bytes:
+    """All eyes' frames of one moment, to be sent together."""
+    fields: list[str] = []
+    for eye, one in messages:
+        fields += (f"{eye} {one.seq} {one.over:d} {one.moves is not None:d}", one.body, one.moves or "", one.news)
+    return "\0".join(fields).encode()
+
+
+def unpack(data: bytes, eyes: Container[int]) -> Iterator[tuple[int, Message]]:
+    """The frames of these eyes."""
+    fields = data.decode().split("\0")
+    for at in range(0, len(fields), 4):
+        eye, seq, over, listed = map(int, fields[at].split(" "))
+        if eye in eyes:
+            yield eye, Message(seq, over == 1, fields[at + 1], fields[at + 2] if listed else None, fields[at + 3])
+
+
+def channel(match_id: UUID | str) -> str:
+    return f"{settings.BUS_PREFIX}:f:{match_id}"
 
 
 @cache
@@ -125,12 +135,11 @@ def client() -> redis.Redis:
     return redis.Redis.from_url(settings.REDIS_URL, socket_timeout=2, socket_connect_timeout=2, retry=None)
 
 
-def publish(match_id: UUID, messages: Sequence[tuple[int, Message]], counts: Mapping[str, int]) -> None:
+def publish(match_id: UUID, messages: Messages, counts: Mapping[str, int]) -> None:
     """Send each eye its frame, and add to the counters. Safe to lose: readers catch up by seq."""
     try:
         pipe = client().pipeline(transaction=False)
-        for eye, message in messages:
-            pipe.publish(channel(match_id, eye), message.pack())
+        pipe.publish(channel(match_id), pack(messages))
         _add_counts(pipe, counts)
         pipe.execute()
     except (redis.RedisError, OSError) as error:
@@ -175,10 +184,10 @@ def hit(key: str, seconds: int) -> int | None:
     """Count one more under a key that is forgotten after so many seconds; None while Redis is away."""
     name = f"{settings.BUS_PREFIX}:hits:{key}"
     try:
-        pipe = client().pipeline(transaction=False)
-        pipe.incr(name)
-        pipe.expire(name, seconds)
-        return int(pipe.execute()[0])
+        found: Any = client().incr(name)
+        if found == 1:
+            client().expire(name, seconds)
+        return int(found)
     except (redis.RedisError, OSError):
         return None
 
@@ -208,8 +217,9 @@ class Waiter:
     """Waits in a thread for the frame of one eye to reach a seq. Join before the command is recorded."""
 
     def __init__(self, match_id: UUID, eye: int) -> None:
+        self._eye = eye
         self._pubsub = client().pubsub(ignore_subscribe_messages=True)  # type: ignore[no-untyped-call]
-        self._pubsub.subscribe(channel(match_id, eye))
+        self._pubsub.subscribe(channel(match_id))
 
     def wait(self, past: int, seconds: float) -> Message | None:
         """The first frame whose seq is greater than `past`, or None when time is up."""
@@ -217,9 +227,9 @@ class Waiter:
         while (left := end - time.monotonic()) > 0:
             found: Any = self._pubsub.get_message(timeout=left)
             if found is not None and found["type"] == "message":
-                message = Message.unpack(found["data"])
-                if message.seq > past:
-                    return message
+                for _, message in unpack(found["data"], (self._eye,)):
+                    if message.seq > past:
+                        return message
         return None
 
     def close(self) -> None:
@@ -252,7 +262,7 @@ class Hub:
     """Fans frames out to the streams of this process. All of it runs in one event loop."""
 
     def __init__(self) -> None:
-        self._channels: dict[str, set[Subscriber]] = {}
+        self._channels: dict[str, dict[int, set[Subscriber]]] = {}  # by channel and eye
         self._joined: dict[str, asyncio.Event] = {}
         self._pubsub: Any = None
         self._pump: asyncio.Task[None] | None = None
@@ -260,18 +270,23 @@ class Hub:
         self.closing = asyncio.Event()
 
     def count(self) -> int:
-        return sum(map(len, self._channels.values()))
+        return sum(1 for _ in self._everybody())
+
+    def _everybody(self) -> Iterator[Subscriber]:
+        for eyes in self._channels.values():
+            for subscribers in eyes.values():
+                yield from subscribers
 
     @contextlib.asynccontextmanager
     async def subscribe(self, match_id: UUID | str, eye: int) -> AsyncIterator[Subscriber]:
         """Joined when entered: nothing published from then on is missed."""
-        name, subscriber = channel(match_id, eye), Subscriber()
-        self._channels.setdefault(name, set()).add(subscriber)
+        name, subscriber = channel(match_id), Subscriber()
+        self._channels.setdefault(name, {}).setdefault(eye, set()).add(subscriber)
         try:
             await self._join(name)
             yield subscriber
         finally:
-            await self._leave(name, subscriber)
+            await self._leave(name, eye, subscriber)
 
     async def _join(self, name: str) -> None:
         async with self._lock:
@@ -286,10 +301,12 @@ class Hub:
             async with asyncio.timeout(1):
                 await self._joined[name].wait()
 
-    async def _leave(self, name: str, subscriber: Subscriber) -> None:
-        found = self._channels.get(name, set())
-        found.discard(subscriber)
-        if found:
+    async def _leave(self, name: str, eye: int, subscriber: Subscriber) -> None:
+        eyes = self._channels[name]
+        eyes[eye].discard(subscriber)
+        if not eyes[eye]:
+            del eyes[eye]
+        if eyes:
             return
         async with self._lock:
             if not self._channels.get(name):
@@ -310,9 +327,8 @@ class Hub:
                     pubsub = connection.pubsub()
                     await pubsub.subscribe(f"{settings.BUS_PREFIX}:hub", *self._channels)
                     self._pubsub = pubsub
-                for subscribers in self._channels.values():
-                    for one in subscribers:
-                        one.offer(RESYNC)
+                for one in self._everybody():
+                    one.offer(RESYNC)
                 async for found in pubsub.listen():
                     self._relay(found)
             except (redis.RedisError, OSError) as error:
@@ -328,17 +344,15 @@ class Hub:
         if found["type"] == "subscribe" and name in self._joined:
             self._joined[name].set()
         elif found["type"] == "message":
-            subscribers = self._channels.get(name)
-            if subscribers:
-                message = Message.unpack(found["data"])
-                for one in subscribers:
+            eyes = self._channels.get(name, {})
+            for eye, message in unpack(found["data"], eyes):
+                for one in eyes[eye]:
                     one.offer(message)
 
     async def close(self) -> None:
         """Let every stream end, then drop the connection."""
         self.closing.set()
-        for subscribers in self._channels.values():
-            for one in subscribers:
-                one.offer(RESYNC)
+        for one in self._everybody():
+            one.offer(RESYNC)
         if self._pump is not None:
             self._pump.cancel()

@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
+from functools import cache
 from typing import Any, Final
 
 from cryptography.exceptions import InvalidSignature
@@ -106,7 +107,12 @@ def signed_bytes(tag: str, body: Mapping[str, Any]) -> bytes:
 
 
 def sign(secret: bytes, tag: str, body: Mapping[str, Any]) -> str:
-    return Ed25519PrivateKey.from_private_bytes(secret).sign(signed_bytes(tag, body)).hex()
+    return _signer(secret).sign(signed_bytes(tag, body)).hex()
+
+
+@cache
+def _signer(secret: bytes) -> Ed25519PrivateKey:
+    return Ed25519PrivateKey.from_private_bytes(secret)
 
 
 def check_signature(public_hex: str, tag: str, body: Mapping[str, Any], sig_hex: str) -> bool:
@@ -118,8 +124,9 @@ def check_signature(public_hex: str, tag: str, body: Mapping[str, Any], sig_hex:
     return True
 
 
+@cache
 def public_key(secret: bytes) -> str:
-    return Ed25519PrivateKey.from_private_bytes(secret).public_key().public_bytes_raw().hex()
+    return _signer(secret).public_key().public_bytes_raw().hex()
 
 
 def fingerprint(head: str) -> str:

@@ -9,12 +9,11 @@ from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-from django.db import connection
-
 from engine.core.game import Game, Json
 from services import fair
 from services.projections.models import GALLERY, MatchCard, NewsLine
 from services.store.fold import Position
+from services.store.log import Along
 from services.store.models import Match
 
 
@@ -87,16 +86,15 @@ def _one(game: Game[Any, Any], position: Position, shared: dict[str, Json], eye:
     )  # fmt: skip
 
 
-def put_projections(
-    match_id: UUID,
+def projections(
     game: Game[Any, Any],
     position: Position,
     moved_at: datetime,
     drawn: Sequence[Drawn],
     asked_at: Mapping[int, datetime],
     news: Sequence[NewsLine],
-) -> None:
-    """Everything readers see after a judgement, in one statement."""
+) -> list[Along]:
+    """Everything readers see after a judgement, as changes that ride along with its events."""
     result = position.result
     card = [
         json.dumps(game.scores(position.state) if result is None else result.scores),
@@ -105,29 +103,30 @@ def put_projections(
         json.dumps(sorted(to_act(game, position))),
         position.ply,
         moved_at,
-        match_id,
     ]
     told = json.dumps([{"seq": row.seq, "lines": row.lines} for row in news], ensure_ascii=False)
     rows: list[Any] = []
     for one in drawn:
         since = asked_at.get(one.eye) if one.decision is not None else None
-        rows += [match_id, one.eye, one.seq, one.decision, since, one.moves, one.body]
-    values = ", ".join([_ROW] * len(drawn))
-    with connection.cursor() as cursor:
-        cursor.execute(_PUT.format(values=values), [*card, match_id, told, *rows])
+        rows += [one.eye, one.seq, one.decision, since, one.moves, one.body]
+    frames = _FRAMES.format(values=", ".join([_ROW] * len(drawn)))
+    return [Along(_CARD, card), Along(_NEWS, [told]), Along(frames, rows)]
 
 
-_ROW = "(%s, %s, %s, %s, %s, %s, %s)"
-_PUT = """
-    WITH card AS (
-        UPDATE projections_matchcard SET scores = %s::jsonb, winners = %s::jsonb, reason = %s, to_act = %s::jsonb,
-               ply = %s, moved_at = %s WHERE match_id = %s
-    ), news AS (
-        INSERT INTO projections_newsline (match_id, seq, lines)
-        SELECT %s::uuid, n.* FROM jsonb_to_recordset(%s::jsonb) AS n(seq int, lines jsonb)
-    )
+_CARD = """
+    INSERT INTO projections_matchcard (match_id, scores, winners, reason, to_act, ply, moved_at)
+    SELECT moved.id, %s::jsonb, %s::jsonb, %s::text, %s::jsonb, %s::int, %s::timestamptz FROM moved
+    ON CONFLICT (match_id) DO UPDATE SET scores = excluded.scores, winners = excluded.winners,
+        reason = excluded.reason, to_act = excluded.to_act, ply = excluded.ply, moved_at = excluded.moved_at
+"""
+_NEWS = """
+    INSERT INTO projections_newsline (match_id, seq, lines)
+    SELECT moved.id, n.* FROM moved, jsonb_to_recordset(%s::jsonb) AS n(seq int, lines jsonb)
+"""
+_ROW = "(%s::smallint, %s::int, %s::int, %s::timestamptz, %s::text, %s::text)"
+_FRAMES = """
     INSERT INTO projections_frame (match_id, eye, seq, decision, asked_at, moves, body)
-    VALUES {values}
+    SELECT moved.id, f.* FROM moved, (VALUES {values}) AS f
     ON CONFLICT (match_id, eye) DO UPDATE SET seq = excluded.seq, decision = excluded.decision,
         asked_at = excluded.asked_at, moves = excluded.moves, body = excluded.body
 """

@@ -9,11 +9,11 @@ from django.db import transaction
 
 from engine.core.game import Game
 from engine.games import GAMES
-from services.projections.frames import draw_frames, empty_card, put_projections
+from services.projections.frames import draw_frames, empty_card, projections
 from services.projections.models import GALLERY, Frame, MatchCard, NewsLine, SeatHolder
 from services.projections.news import event_news, lines_for, news_row
 from services.store.fold import Fold, start
-from services.store.log import Recorded, read
+from services.store.log import Recorded, read, redraw
 from services.store.models import Match, Snapshot
 
 
@@ -67,4 +67,4 @@ def _redraw(match: Match, game: Game[Any, Any], events: list[Recorded]) -> None:
     head = match.events.values_list("hash", flat=True).get(seq=match.judged_seq)
     frames = draw_frames(match.id, game, position, head, match.started_at, news)
     asked_at = dict.fromkeys(range(match.seats), at.at)
-    put_projections(match.id, game, position, at.at, frames, asked_at, rows)
+    redraw(match.id, projections(game, position, at.at, frames, asked_at, rows))

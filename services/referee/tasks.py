@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -16,17 +17,18 @@ from engine.core import chance
 from engine.core.game import Game
 from engine.games import GAMES
 from services import bus, metrics
-from services.projections.frames import Drawn, draw_frames, put_projections, to_act
+from services.projections.frames import Drawn, draw_frames, projections, to_act
 from services.projections.models import GALLERY, NewsLine, SeatHolder
 from services.projections.news import lines_for, news_row
 from services.referee.desk import Desk, desk_of, entropy_of, forget, keep, keys_of
 from services.referee.judge import Judge
 from services.store import fold
-from services.store.log import Head, append, head_of, now, read
+from services.store.log import Appending, Head, HeadMoved, Recorded, head_of, now, waiting
 from services.store.models import BotKey, Match, SealedPart, Seed
 
 logger = logging.getLogger(__name__)
-TRIES = 3
+TRIES = 3  # of a match whose fold raises
+RETRIES = 20  # of a match in which others keep recording
 
 
 @shared_task(name="referee.advance")
@@ -34,10 +36,11 @@ def advance(match_id: str) -> None:
     """Safe to run twice or late. A match whose fold raises is parked after three tries; the others go on."""
     key = UUID(match_id)
     try:
-        with transaction.atomic():
-            match = Match.objects.select_for_update().get(pk=key)
-            if not match.parked:
-                _serve(match)
+        for _ in range(RETRIES):
+            with suppress(HeadMoved):  # more was recorded meanwhile, or somebody else has judged: look again
+                _serve(*waiting(key))
+                return
+        logger.warning("match %s is busy", key)  # the sweep comes back to it
     except (DatabaseError, InterfaceError):
         raise  # the store is away: the sweep comes back to it
     except Match.DoesNotExist:
@@ -47,12 +50,15 @@ def advance(match_id: str) -> None:
         _stumble(key, error)
 
 
-def _serve(match: Match) -> None:
-    game = GAMES[match.game]
+def _serve(match: Match, recorded: list[Recorded]) -> None:
+    """Nothing is locked: what is written is written only if the log still ends where it was read."""
+    if match.parked:
+        return
     if match.status == Match.Status.STARTING:
-        _begin(match, game)
+        with transaction.atomic():
+            _begin(match, GAMES[match.game], recorded)
     elif match.status == Match.Status.RUNNING:
-        _judge(match, game)
+        _judge(match, GAMES[match.game], recorded)
 
 
 def _stumble(match_id: UUID, error: Exception) -> None:
@@ -70,8 +76,9 @@ def _stumble(match_id: UUID, error: Exception) -> None:
 # -- starting ---------------------------------------------------------------------------------------------------------
 
 
-def _begin(match: Match, game: Game[Any, Any]) -> None:
-    events = read(match.id)
+def _begin(match: Match, game: Game[Any, Any], events: list[Recorded]) -> None:
+    if Match.objects.select_for_update().filter(pk=match.id, head_seq=match.head_seq).first() is None:
+        raise HeadMoved
     seed = bytes(Seed.objects.get(match=match).seed)
     keys = keys_of(match, seed, entropy_of(events))
     taken = {one.seat: one for one in SeatHolder.objects.filter(match=match)}
@@ -116,9 +123,8 @@ def _teller(match_id: UUID) -> Callable[[int], str]:
     return text_of
 
 
-def _judge(match: Match, game: Game[Any, Any]) -> None:
+def _judge(match: Match, game: Game[Any, Any], pending: list[Recorded]) -> None:
     desk = desk_of(match, game)
-    pending = read(match.id, match.judged_seq) if match.head_seq > match.judged_seq else []
     judge = _judge_for(match, game, desk)
     for event in pending:
         judge.take(event)
@@ -138,22 +144,19 @@ def _timer_ran_out(match: Match, game: Game[Any, Any], judge: Judge, moment: dat
 
 
 def _conclude(match: Match, game: Game[Any, Any], desk: Desk, judge: Judge, made: Sequence[datetime] = ()) -> None:
-    """Write events, frames, news and card in the transaction that holds the lock; send what follows on commit."""
+    """Write events, frames, news and card in one statement; send what follows when it is committed."""
     result = judge.finish()
     if result is not None:
         judge.end(result, desk.seed)
     verdict = judge.verdict
     # Recorded facts without a judgement of their own (a resignation after the end) move the position too.
     position = replace(verdict.position, seq=match.head_seq + len(verdict.drafts))
-    changes = _changes(match, game, position)
-    head = append(head_of(match), verdict.drafts, changes) if verdict.drafts else head_of(match)
-    if not verdict.drafts:
-        Match.objects.filter(pk=match.id).update(**changes)
     rows = [row for seq, lines in sorted(verdict.news.items()) if (row := news_row(match.id, seq, lines)) is not None]
-    done = Desk(position, desk.keys, desk.seed, desk.bots, _asked_at(game, position, desk, head))
-    frames = _frames(match, game, position, head, rows)
+    log = Appending(head_of(match), verdict.drafts)
+    done = Desk(position, desk.keys, desk.seed, desk.bots, _asked_at(game, position, desk, log.head))
+    frames = _frames(match, game, position, log.head, rows)
     asked_at = {seat: since for seat, (_, since) in done.asked_at.items()}
-    put_projections(match.id, game, position, head.at, frames, asked_at, rows)
+    log.write(_changes(match, game, position), along=projections(game, position, log.head.at, frames, asked_at, rows))
     if position.ply // fold.SNAPSHOT_EVERY > desk.position.ply // fold.SNAPSHOT_EVERY and result is None:
         fold.save_snapshot(match.id, game, position)
     refused = sum(draft.pub.get("verdict") == "refused" for draft in verdict.drafts)

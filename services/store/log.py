@@ -61,37 +61,68 @@ def now() -> datetime:
     return moment.replace(microsecond=moment.microsecond // 1000 * 1000)
 
 
-def append(head: Head, drafts: Sequence[Draft], changes: Mapping[str, Any] | None = None, status: str = "") -> Head:
-    """Append drafts behind `head` and change the match's row in the same breath: one statement, all or nothing.
+@dataclass(frozen=True, slots=True)
+class Along:
+    """A change that rides along with an append. It reads FROM moved, so it happens together with it or not at all."""
 
-    Raises HeadMoved if the log has another head by now or (when given) the match another status.
-    """
-    events, parts, new = _seal(head, drafts)
-    columns = {"head_seq": new.seq, "head_hash": new.hash, "head_at": new.at, **(changes or {})}
-    only = "AND status = %s" if status else ""
-    statement = _APPEND.format(columns=", ".join(f"{name} = %s" for name in columns), only=only)
-    values = [*columns.values(), head.match, head.seq, *([status] if status else [])]
-    with connection.cursor() as cursor:
-        cursor.execute(statement, [*values, _as_json(events), _as_json(parts)])
-        if cursor.fetchone() != (1,):
+    sql: str
+    params: Sequence[Any]
+
+
+class Appending:
+    """Drafts sealed behind a head. `head` is where the log will end; nothing is written before `write`."""
+
+    def __init__(self, old: Head, drafts: Sequence[Draft]) -> None:
+        self.old = old
+        self._events, self._parts, self.head = _seal(old, drafts)
+
+    def write(self, changes: Mapping[str, Any], status: str = "", along: Sequence[Along] = ()) -> None:
+        """Events and parts, the match's row and what rides along: one statement, all or nothing.
+
+        Raises HeadMoved if the log has another head by now or (when given) the match another status.
+        """
+        new = self.head
+        columns = {"head_seq": new.seq, "head_hash": new.hash, "head_at": new.at, **changes}
+        moved = _MOVED.format(
+            columns=", ".join(f"{name} = %s" for name in columns), only="AND status = %s" if status else ""
+        )
+        values = [*columns.values(), self.old.match, self.old.seq, *([status] if status else [])]
+        log = [Along(_EVENTS, [_as_json(self._events)]), Along(_PARTS, [_as_json(self._parts)])]
+        if not _together(moved, values, [*log, *along]):
             raise HeadMoved
-    return new
 
 
-_APPEND = """
-    WITH moved AS (
-        UPDATE store_match SET {columns} WHERE id = %s AND head_seq = %s {only} RETURNING id
-    ), events AS (
-        INSERT INTO store_event
-            (match_id, seq, type, actor, cmd, at, pub, sealed, dp, df, prev, hash, seat, decision, of)
-        SELECT moved.id, e.* FROM moved, jsonb_to_recordset(%s::jsonb) AS e(
-            seq int, type text, actor text, cmd text, at timestamptz, pub jsonb, sealed jsonb, dp text, df text,
-            prev text, hash text, seat smallint, decision int, of int)
-    ), parts AS (
-        INSERT INTO store_sealedpart (match_id, seq, audience, payload)
-        SELECT moved.id, p.* FROM moved, jsonb_to_recordset(%s::jsonb) AS p(seq int, audience text, payload jsonb)
-    )
-    SELECT count(*) FROM moved
+def append(head: Head, drafts: Sequence[Draft], changes: Mapping[str, Any] | None = None, status: str = "") -> Head:
+    """Append drafts behind `head` and change the match's row with it. Raises HeadMoved."""
+    log = Appending(head, drafts)
+    log.write(changes or {}, status)
+    return log.head
+
+
+def redraw(match_id: UUID, along: Sequence[Along]) -> None:
+    """The same changes without an append, for a match that is locked."""
+    _together("SELECT %s::uuid AS id", [match_id], along)
+
+
+def _together(moved: str, values: Sequence[Any], along: Sequence[Along]) -> bool:
+    """Run all in one statement; whether `moved` found its row."""
+    parts = "".join(f", along_{number} AS ({one.sql})" for number, one in enumerate(along))
+    params = [*values, *(value for one in along for value in one.params)]
+    with connection.cursor() as cursor:
+        cursor.execute(f"WITH moved AS ({moved}){parts} SELECT count(*) FROM moved", params)
+        return bool(cursor.fetchone() == (1,))
+
+
+_MOVED = "UPDATE store_match SET {columns} WHERE id = %s AND head_seq = %s {only} RETURNING id"
+_EVENTS = """
+    INSERT INTO store_event (match_id, seq, type, actor, cmd, at, pub, sealed, dp, df, prev, hash, seat, decision, of)
+    SELECT moved.id, e.* FROM moved, jsonb_to_recordset(%s::jsonb) AS e(
+        seq int, type text, actor text, cmd text, at timestamptz, pub jsonb, sealed jsonb, dp text, df text,
+        prev text, hash text, seat smallint, decision int, of int)
+"""
+_PARTS = """
+    INSERT INTO store_sealedpart (match_id, seq, audience, payload)
+    SELECT moved.id, p.* FROM moved, jsonb_to_recordset(%s::jsonb) AS p(seq int, audience text, payload jsonb)
 """
 _EVENT = (
     "seq", "type", "actor", "cmd", "pub", "sealed", "dp", "df", "prev", "hash", "seat", "decision", "of",
@@ -185,11 +216,13 @@ class Recorded:
     parts: Mapping[str, Json]
 
 
-_READ = """
-    SELECT e.seq, e.type, e.actor, e.at, e.pub, e.dp, e.df, e.seat, e.decision, e.of,
-           (SELECT jsonb_object_agg(p.audience, p.payload) FROM store_sealedpart p
-             WHERE p.match_id = e.match_id AND p.seq = e.seq)
-      FROM store_event e WHERE e.match_id = %s AND e.seq > %s AND e.seq <= %s ORDER BY e.seq
+_RECORDED = """
+    e.seq, e.type, e.actor, e.at, e.pub, e.dp, e.df, e.seat, e.decision, e.of,
+    (SELECT jsonb_object_agg(p.audience, p.payload) FROM store_sealedpart p
+      WHERE p.match_id = e.match_id AND p.seq = e.seq)
+"""
+_READ = f"""
+    SELECT {_RECORDED} FROM store_event e WHERE e.match_id = %s AND e.seq > %s AND e.seq <= %s ORDER BY e.seq
 """
 _ALL = 2**31 - 1
 
@@ -198,12 +231,37 @@ def read(match_id: UUID, after: int = -1, upto: int = _ALL) -> list[Recorded]:
     """Events with their parts, in order, in one statement."""
     with connection.cursor() as cursor:
         cursor.execute(_READ, [match_id, after, upto])
-        return [
-            Recorded(
-                seq, kind, actor, at, json.loads(pub), dp, df, seat, decision, of, json.loads(parts) if parts else {}
-            )
-            for seq, kind, actor, at, pub, dp, df, seat, decision, of, parts in cursor.fetchall()
-        ]
+        return [_recorded(*row) for row in cursor.fetchall()]
+
+
+def _recorded(
+    seq: int, kind: str, actor: str, at: datetime, pub: str, dp: str | None, df: str | None, seat: int | None,
+    decision: int | None, of: int | None, parts: str | None,
+) -> Recorded:  # fmt: skip
+    return Recorded(
+        seq, kind, actor, at, json.loads(pub), dp, df, seat, decision, of, json.loads(parts) if parts else {}
+    )
+
+
+_MATCH = [one.attname for one in Match._meta.concrete_fields]
+_WAITING = f"""
+    SELECT {", ".join(f"m.{name}" for name in _MATCH)}, {_RECORDED}
+      FROM store_match m LEFT JOIN store_event e ON e.match_id = m.id AND e.seq > m.judged_seq
+     WHERE m.id = %s ORDER BY e.seq
+"""
+
+
+def waiting(match_id: UUID) -> tuple[Match, list[Recorded]]:
+    """A match and what was recorded since it was last judged, as of one moment, in one statement."""
+    with connection.cursor() as cursor:
+        cursor.execute(_WAITING, [match_id])
+        rows = cursor.fetchall()
+    if not rows:
+        raise Match.DoesNotExist
+    size = len(_MATCH)
+    match = Match.from_db("default", _MATCH, rows[0][:size])
+    match.options = json.loads(match.options)
+    return match, [_recorded(*row[size:]) for row in rows if row[size] is not None]
 
 
 def parts_for(match_id: UUID, audiences: Iterable[str] | None, after: int, upto: int) -> list[SealedPart]:

@@ -77,7 +77,7 @@ class World:
         advance(str(self.match.id))
 
     def _published(self, match_id, messages, counts) -> None:
-        self.notes += [veiled(message.pack().decode()) for eye, message in messages if eye != 1]
+        self.notes += [veiled(bus.pack([(eye, message)]).decode()) for eye, message in messages if eye != 1]
 
     def read(self) -> None:
         """Everything seat 0 and the gallery can get."""
