@@ -1,4 +1,4 @@
-"""The Celery application: one queue per game, one for opponents, one for the house."""
+"""The Celery application: one queue per game, one for opponents, one for audits, one for the house."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ app.config_from_object("django.conf:settings", namespace="CELERY")
 # A poke to judge is only a hint that the sweep gives again, so nobody keeps books of who has taken it: with Redis
 # they were a quarter of what the process did.
 app.conf.task_queues = [
-    *(Queue(name) for name in ("house", "opponents")),
+    *(Queue(name) for name in ("house", "opponents", "audit")),
     *(Queue(f"game.{key}", no_ack=True) for key in sorted(GAMES)),
 ]
 app.set_default()

@@ -23,14 +23,28 @@ def web(host: str, port: int) -> Command:
 
 
 def referee(name: str, games: Iterable[str]) -> Command:
-    """Four judges in threads: most of a judgement is waiting for the stores, and they share the states they keep."""
+    """One judge, judging one match after the other: it was quicker than four in threads, who wait for each other.
+
+    It sweeps as well: the sweep must not wait for a bot that thinks.
+    """
     queues = ",".join([*(f"game.{key}" for key in games), "house"])
-    return (*CELERY, "worker", "-Q", queues, "-n", f"{name}@%h", "--pool=threads", "-c", "4", *QUIET)
+    return (*CELERY, "worker", "-Q", queues, "-n", f"{name}@%h", "--pool=solo", *QUIET)
 
 
 def opponents(schedule: str | None) -> Command:
-    """Bots, two at a time; with a schedule file also the clock that sends the sweep."""
-    worker = (*CELERY, "worker", "-Q", "opponents,house", "-n", "opponents@%h", "--pool=prefork", "-c", "2", *QUIET)
+    """Bots and audits, two at a time; with a schedule file also the clock that sends the sweep."""
+    worker = (
+        *CELERY,
+        "worker",
+        "-Q",
+        "opponents,audit,house",
+        "-n",
+        "opponents@%h",
+        "--pool=prefork",
+        "-c",
+        "2",
+        *QUIET,
+    )
     return worker if schedule is None else (*worker, "-B", "-s", schedule)
 
 

@@ -138,10 +138,11 @@ CELERY_WORKER_ENABLE_SOFT_SHUTDOWN_ON_IDLE = True
 CELERY_WORKER_HIJACK_ROOT_LOGGER = True
 CELERY_DB_REUSE_MAX = 1000
 CELERY_TASK_DEFAULT_QUEUE = "house"
+CELERY_TASK_ROUTES = {"audit.*": {"queue": "audit"}}
 CELERY_BEAT_SCHEDULE = {
     "sweep": {"task": "house.sweep", "schedule": 3.0, "options": {"queue": "house", "expires": 3}},
-    "checkpoint": {"task": "audit.checkpoint", "schedule": 1800.0, "options": {"queue": "house"}},
-    "audit": {"task": "audit.nightly", "schedule": 24 * 3600.0, "options": {"queue": "house"}},
+    "checkpoint": {"task": "audit.checkpoint", "schedule": 1800.0, "options": {"queue": "audit"}},
+    "audit": {"task": "audit.nightly", "schedule": 24 * 3600.0, "options": {"queue": "audit"}},
 }
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "beat")
 

@@ -9,7 +9,8 @@ import asyncio
 import io
 import sys
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
-from concurrent.futures import ThreadPoolExecutor
+from queue import SimpleQueue
+from threading import Thread
 from typing import Any
 
 Scope = MutableMapping[str, Any]
@@ -17,6 +18,7 @@ Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 Environ = dict[str, Any]
 Answer = tuple[int, list[tuple[bytes, bytes]], bytes]
+Job = tuple[asyncio.AbstractEventLoop, "asyncio.Future[Answer]", Scope, bytes]
 
 # A held `Prefer: wait` keeps a thread, so there are more than cores.
 THREADS = 40
@@ -27,15 +29,45 @@ class InThreads:
 
     def __init__(self, wsgi: Callable[..., Iterable[bytes]], most: int) -> None:
         self.wsgi, self.most = wsgi, most
-        self.pool = ThreadPoolExecutor(THREADS, thread_name_prefix="django")
+        self.waiting: SimpleQueue[Job] = SimpleQueue()
+        self.busy = self.started = 0  # touched by the event loop alone
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         body = await self._body(receive)
         if body is None:
             return
-        status, headers, content = await asyncio.get_running_loop().run_in_executor(self.pool, self._run, scope, body)
+        status, headers, content = await self._answer(scope, body)
         await send({"type": "http.response.start", "status": status, "headers": headers})
         await send({"type": "http.response.body", "body": content})
+
+    async def _answer(self, scope: Scope, body: bytes) -> Answer:
+        self.busy += 1
+        if self.busy > self.started and self.started < THREADS:
+            self.started += 1
+            Thread(target=self._work, name=f"django-{self.started}", daemon=True).start()
+        loop = asyncio.get_running_loop()
+        found: asyncio.Future[Answer] = loop.create_future()
+        self.waiting.put((loop, found, scope, body))
+        return await found
+
+    def _work(self) -> None:
+        while True:
+            loop, found, scope, body = self.waiting.get()
+            answer: Answer | BaseException
+            try:
+                answer = self._run(scope, body)
+            except BaseException as error:
+                answer = error
+            loop.call_soon_threadsafe(self._done, found, answer)
+
+    def _done(self, found: asyncio.Future[Answer], answer: Answer | BaseException) -> None:
+        self.busy -= 1
+        if found.cancelled():  # the caller has gone
+            return
+        if isinstance(answer, BaseException):
+            found.set_exception(answer)
+        else:
+            found.set_result(answer)
 
     async def _body(self, receive: Receive) -> bytes | None:
         """The whole body, cut behind the limit; None: the caller has gone."""

@@ -79,14 +79,14 @@ def read_plan(environ: Mapping[str, str]) -> Plan:
     port = int(text) or free_port(host)
     check_port(host, port)
     house, account = our_house(), unprivileged()
-    return Plan(
-        host, port, workers == "per-game", house, account, _services_account(account), runtime_dir(house.var, account)
-    )
+    run = runtime_dir(house.var, account)
+    return Plan(host, port, workers == "per-game", house, account, _services_account(account, house.var), run)
 
 
-def _services_account(account: Account | None) -> Account | None:
-    """The unprivileged account, where it can read Python and the project."""
-    needed = [Path(sys.executable), Path(os.__file__), Path(sys.prefix), ROOT / "deploy", ROOT / "manage.py"]
+def _services_account(account: Account | None, var: Path) -> Account | None:
+    """The unprivileged account, where it can read Python, the project and the house's own directory."""
+    var.mkdir(parents=True, exist_ok=True)
+    needed = [Path(sys.executable), Path(os.__file__), Path(sys.prefix), ROOT / "deploy", ROOT / "manage.py", var]
     return account if reachable(account, needed) else None
 
 
@@ -186,7 +186,7 @@ class Up:
         groups = {key: [key] for key in games} if self.plan.per_game else {"games": games}
         referees = [self._launch(name, commands.referee(name, keys)) for name, keys in groups.items()]
         schedule = str(self.plan.run / "sweep")
-        return [*referees, self._launch("opponents", commands.opponents(schedule), nice=5)]
+        return [*referees, self._launch("opponents", commands.opponents(schedule), nice=10)]
 
     def _answers(self) -> bool:
         line = http.client.HTTPConnection(_dialled(self.plan.host), self.plan.port, timeout=2)
@@ -256,7 +256,9 @@ def main() -> int:
             for room in ("engine", "services", "gateway", "deploy"):
                 compileall.compile_dir(ROOT / room, quiet=2)
         elif os.geteuid() == 0:
-            up.supervisor.say("the unprivileged user cannot read Python or the project: web and workers run as root")
+            up.supervisor.say(
+                "the unprivileged user cannot read Python, sources or VAR_DIR: web and workers run as root"
+            )
         return serve(up)
 
 

@@ -3,28 +3,77 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
+from django.db import connection
+
 from gateway.accounts import names_of
+from gateway.models import Account
 from gateway.words import game_texts
 from services import fair
 from services.errors import NotFound
-from services.intake import seat_of
 from services.projections.models import MatchCard, SeatHolder
 from services.store.models import Match
 
 
-def visible_match(match_id: UUID, account: UUID | None, invite: str = "") -> tuple[Match, int | None]:
+@dataclass(frozen=True, slots=True)
+class Party:
+    """A match with who sits at it and what they are called."""
+
+    match: Match
+    holders: list[SeatHolder]
+    names: dict[UUID, str]
+
+    def seat_of(self, account: UUID | None) -> int | None:
+        return next((one.seat for one in self.holders if account is not None and one.account == account), None)
+
+    def seat_names(self, language: str) -> list[str]:
+        """Display names by seat, for sentences."""
+        by_seat = {
+            one.seat: bot_name(self.match.game, one.bot, language) if one.account is None else self._name(one.account)
+            for one in self.holders
+        }
+        return [by_seat.get(seat, "?") for seat in range(max(by_seat, default=-1) + 1)]
+
+    def _name(self, account: UUID) -> str:
+        return self.names.get(account, "?")
+
+
+_PARTY = f"""
+    SELECT {Match.columns("m")}, h.seat, h.account, h.bot, a.name FROM store_match m
+      LEFT JOIN projections_seatholder h ON h.match_id = m.id
+      LEFT JOIN {Account._meta.db_table} a ON a.id = h.account
+     WHERE m.id = %s ORDER BY h.seat
+"""
+
+
+def party_of(match_id: UUID) -> Party:
+    """In one statement. Raises NotFound."""
+    with connection.cursor() as cursor:
+        cursor.execute(_PARTY, [match_id])
+        rows = cursor.fetchall()
+    if not rows:
+        raise NotFound
+    match = Match.from_row(rows[0])
+    seats = [row[-4:] for row in rows if row[-4] is not None]
+    holders = [SeatHolder(match=match, seat=seat, account=account, bot=bot) for seat, account, bot, _ in seats]
+    return Party(match, holders, {account: name for _, account, _, name in seats if name is not None})
+
+
+def visible_party(match_id: UUID, account: UUID | None, invite: str = "") -> tuple[Party, int | None]:
     """The match and the caller's seat. A private one that is not the caller's answers as if it did not exist."""
-    try:
-        match = Match.objects.get(pk=match_id)
-    except Match.DoesNotExist:
-        raise NotFound from None
-    seat = seat_of(match_id, account)
+    party = party_of(match_id)
+    match, seat = party.match, party.seat_of(account)
     if match.private and seat is None and account != match.opened_by and (not invite or invite != match.invite):
         raise NotFound
-    return match, seat
+    return party, seat
+
+
+def visible_match(match_id: UUID, account: UUID | None, invite: str = "") -> tuple[Match, int | None]:
+    party, seat = visible_party(match_id, account, invite)
+    return party.match, seat
 
 
 def holders_of(matches: Iterable[Match]) -> dict[UUID, list[SeatHolder]]:
@@ -37,16 +86,6 @@ def holders_of(matches: Iterable[Match]) -> dict[UUID, list[SeatHolder]]:
 def bot_name(game: str, bot: str, language: str) -> str:
     name: str = game_texts(game, language).get("bots", {}).get(bot, {}).get("name", bot)
     return name
-
-
-def seat_names(game: str, holders: Sequence[SeatHolder], language: str) -> list[str]:
-    """Display names by seat, for sentences."""
-    names = names_of(one.account for one in holders)
-    by_seat = {
-        one.seat: bot_name(game, one.bot, language) if one.bot else names.get(one.account, "?")  # type: ignore[arg-type]
-        for one in holders
-    }
-    return [by_seat.get(seat, "?") for seat in range(max(by_seat, default=-1) + 1)]
 
 
 def seats_json(match: Match, holders: Sequence[SeatHolder], names: dict[UUID, str], language: str) -> list[Any]:

@@ -6,16 +6,11 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from gateway.cards import seat_names
+from gateway.cards import party_of
 from gateway.words import render_news
 from services.history import present_frame, present_news
-from services.projections.frames import frame_json
-from services.projections.models import SeatHolder
+from services.projections.frames import compact, frame_json
 from services.store.models import Match
-
-
-def compact(value: Any) -> str:
-    return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
 
 
 def told(body: str, moves: str | None, news: Sequence[Any], game: str, language: str, names: Sequence[str]) -> str:
@@ -23,7 +18,7 @@ def told(body: str, moves: str | None, news: Sequence[Any], game: str, language:
 
 
 def names_for(match: Match, language: str) -> list[str]:
-    return seat_names(match.game, list(SeatHolder.objects.filter(match=match)), language)
+    return party_of(match.id).seat_names(language)
 
 
 def present(match: Match, eye: int, language: str, after: int | None = None) -> str:

@@ -101,7 +101,7 @@ def _gauges() -> Iterator[Metric]:
     yield GaugeMetricFamily("bazigah_streams_open", "streams open on this process", value=streams_open())
     parked = Match.objects.exclude(parked="").count()
     yield GaugeMetricFamily("bazigah_matches_parked", "matches the referee gave up on", value=parked)
-    queues = ["house", "opponents", *(bus.game_queue(key) for key in sorted(GAMES))]
+    queues = ["house", "opponents", "audit", *(bus.game_queue(key) for key in sorted(GAMES))]
     depth = GaugeMetricFamily("bazigah_queue_depth", "pokes waiting", labels=["queue"])
     for name, waiting in bus.queue_depths(queues).items():
         depth.add_metric([name], waiting)

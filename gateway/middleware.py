@@ -62,24 +62,23 @@ class PlainRefusals:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if not request.path.startswith("/api/"):
             return self.following(request)
-        language = language_of(request)
         try:
             length = int(request.headers.get("Content-Length") or 0)
         except ValueError:
-            return refuse(language, 400, "bad-request")
+            return refuse(request, 400, "bad-request")
         if length > settings.MAX_BODY:
-            return refuse(language, 413, "too-large")
+            return refuse(request, 413, "too-large")
         try:
             response = self.following(request)
         except (OperationalError, InterfaceError):
-            return refuse(language, 503, "store-away")
+            return refuse(request, 503, "store-away")
         if response.status_code >= 400 and not response.get("Content-Type", "").startswith("application/json"):
-            return refuse(language, response.status_code, _CODES.get(response.status_code, "refused"))
+            return refuse(request, response.status_code, _CODES.get(response.status_code, "refused"))
         return response
 
 
 _CODES = {400: "bad-request", 403: "forbidden", 404: "not-found", 405: "method-not-allowed", 500: "our-fault"}
 
 
-def refuse(language: str, number: int, code: str) -> JsonResponse:
-    return JsonResponse({"error": code, "detail": sentence(language, code, {})}, status=number)
+def refuse(request: HttpRequest, number: int, code: str) -> JsonResponse:
+    return JsonResponse({"error": code, "detail": sentence(language_of(request), code, {})}, status=number)

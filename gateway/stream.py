@@ -12,6 +12,7 @@ import logging
 import re
 from collections.abc import Awaitable, Callable, MutableMapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from http.cookies import SimpleCookie
 from importlib import import_module
 from typing import Any
@@ -25,14 +26,14 @@ from rest_framework.exceptions import AuthenticationFailed
 
 from gateway import tickets
 from gateway.auth import BearerToken
-from gateway.cards import visible_match
-from gateway.frames import names_for, told
+from gateway.cards import party_of, visible_party
+from gateway.frames import told
 from gateway.middleware import spoken
-from gateway.words import LANGUAGES, sentence
-from services.bus import Hub, Message, Subscriber
+from gateway.words import LANGUAGES, render_news, sentence
+from services.bus import Hub, Message, Signal, Subscriber
 from services.errors import Refusal
 from services.history import GALLERY, eye_of, present_frame, present_news
-from services.intake import seat_of
+from services.projections.frames import compact, frame_json
 from services.store.models import Match
 
 Scope = MutableMapping[str, Any]
@@ -41,7 +42,6 @@ Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 PATH = re.compile(r"^/api/matches/([0-9a-fA-F-]{36})/stream$")
-PING_SECONDS = 15
 logger = logging.getLogger(__name__)
 NOT_STARTED = (Match.Status.OPEN, Match.Status.STARTING)
 hub: Hub | None = None
@@ -119,20 +119,19 @@ def _identify(scope: Scope, match_text: str) -> Reader:
             account = tickets.holder_of(query["ticket"], match_id)
         except tickets.BadTicket:
             raise Refusal("bad-token") from None
-        match = Match.objects.get(pk=match_id)
-        eye = eye_of(seat_of(match_id, account))
+        party = party_of(match_id)
     else:
         account = _account(headers, cookies)
-        match, seat = visible_match(match_id, account, query.get("invite", ""))
-        eye = eye_of(seat)
+        party, _ = visible_party(match_id, account, query.get("invite", ""))
     after = _number(headers.get("last-event-id") or query.get("after"))
-    return Reader(match, account, eye, language, names_for(match, language), after)
+    eye = eye_of(party.seat_of(account))
+    return Reader(party.match, account, eye, language, party.seat_names(language), after)
 
 
 def _seated_anew(reader: Reader) -> Reader:
-    match = Match.objects.get(pk=reader.match.id)
-    eye = eye_of(seat_of(match.id, reader.account))
-    return replace(reader, match=match, eye=eye, names=names_for(match, reader.language))
+    party = party_of(reader.match.id)
+    eye = eye_of(party.seat_of(reader.account))
+    return replace(reader, match=party.match, eye=eye, names=party.seat_names(reader.language))
 
 
 def _number(text: str | None) -> int | None:
@@ -184,9 +183,6 @@ async def _ask(function: Callable[..., Any], *args: Any) -> Any:
 async def _stream(scope: Scope, receive: Receive, send: Send, match_text: str) -> None:
     try:
         reader = await _ask(_identify, scope, match_text)
-    except Match.DoesNotExist:
-        await _refuse(scope, send, 404, "not-found")
-        return
     except Refusal as refusal:
         await _refuse(scope, send, 401 if refusal.code == "bad-token" else 404, refusal.code)
         return
@@ -245,23 +241,18 @@ async def _when_started(reader: Reader, send: Send) -> Reader:
             if reader.match.status not in NOT_STARTED:
                 break
             await send({"type": "http.response.body", "body": b": waiting\n\n", "more_body": True})
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(PING_SECONDS):
-                    await subscriber.queue.get()
+            await subscriber.queue.get()
     return reader
 
 
 async def _relay_next(subscriber: Subscriber, writer: _Writer) -> None:
-    try:
-        async with asyncio.timeout(PING_SECONDS):
-            message = await subscriber.queue.get()
-    except TimeoutError:
+    found = await subscriber.queue.get()
+    if found is Signal.PING:
         await writer.ping()
-        return
-    if message is None:
+    elif found is Signal.RESYNC:
         await writer.catch_up()
     else:
-        await writer.relay(message)
+        await writer.relay(found)
 
 
 class _Writer:
@@ -310,17 +301,13 @@ class _Writer:
         await self.send({"type": "http.response.body", "body": data, "more_body": True})
 
 
-_last: dict[tuple[int, str, tuple[str, ...]], tuple[Message, str]] = {}
-
-
+@lru_cache(64)
 def _localised(message: Message, game: str, language: str, names: tuple[str, ...]) -> str:
     """The frame's text; a thousand readers of one message share one rendering."""
-    key = (id(message), language, names)
-    found = _last.get(key)
-    if found is not None and found[0] is message:
-        return found[1]
-    text = told(message.body, message.moves, json.loads(message.news), game, language, names)
-    if len(_last) > 64:
-        _last.clear()
-    _last[key] = (message, text)
-    return text
+    return frame_json(message.body, message.moves, _news(message.news, game, language, names))
+
+
+@lru_cache(64)
+def _news(news: str, game: str, language: str, names: tuple[str, ...]) -> str:
+    """Where all eyes read the same news, they are put into words once."""
+    return compact(render_news(language, game, json.loads(news), names))

@@ -11,6 +11,7 @@ import time
 import uuid
 from collections.abc import AsyncIterator, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import Enum
 from functools import cache
 from typing import Any
 from uuid import UUID
@@ -58,33 +59,33 @@ def _express(task: str, args: list[str | int], queue: str, counts: Mapping[str, 
 
     Through Celery's own publisher this cost a third of recording a move: it makes a new client for every message.
     """
-    key = str(uuid.uuid4())
-    headers: dict[str, object] = {
-        "lang": "py", "task": task, "id": key, "root_id": key, "parent_id": None, "group": None, "group_index": None,
-        "retries": 0, "timelimit": [None, None], "eta": None, "expires": None, "shadow": None, "ignore_result": True,
-        "argsrepr": repr(args), "kwargsrepr": "{}", "origin": "bus", "stamps": {}, "stamped_headers": None,
-        "replaced_task_nesting": 0,
-    }  # fmt: skip
-    body = json.dumps([args, {}, {"callbacks": None, "errbacks": None, "chain": None, "chord": None}])
-    message = {
-        "body": base64.b64encode(body.encode()).decode(),
-        "content-encoding": "utf-8",
-        "content-type": "application/json",
-        "headers": headers,
-        "properties": {
-            "correlation_id": key,
-            "reply_to": "",
-            "delivery_mode": 2,
-            "delivery_info": {"exchange": "", "routing_key": queue},
-            "priority": 0,
-            "body_encoding": "base64",
-            "delivery_tag": str(uuid.uuid4()),
-        },
-    }
+    body = base64.b64encode(json.dumps([args, {}, _NOTHING_FOLLOWS]).encode()).decode()
+    key, tag = uuid.uuid4(), uuid.uuid4()
+    message = _MESSAGE % {"task": task, "key": key, "queue": queue, "tag": tag, "body": body}
     pipe = client().pipeline(transaction=False)
-    pipe.lpush(f"{settings.BUS_PREFIX}:{queue}", json.dumps(message))
+    pipe.lpush(f"{settings.BUS_PREFIX}:{queue}", message)
     _add_counts(pipe, counts)
     pipe.execute()
+
+
+_NOTHING_FOLLOWS = {"callbacks": None, "errbacks": None, "chain": None, "chord": None}
+_MESSAGE = json.dumps(
+    {
+        "body": "%(body)s",
+        "content-encoding": "utf-8",
+        "content-type": "application/json",
+        "headers": {
+            "lang": "py", "task": "%(task)s", "id": "%(key)s", "root_id": "%(key)s", "parent_id": None, "group": None,
+            "group_index": None, "retries": 0, "timelimit": [None, None], "eta": None, "expires": None, "shadow": None,
+            "ignore_result": True, "argsrepr": "", "kwargsrepr": "{}", "origin": "bus", "stamps": {},
+            "stamped_headers": None, "replaced_task_nesting": 0,
+        },
+        "properties": {
+            "correlation_id": "%(key)s", "reply_to": "", "delivery_mode": 2, "priority": 0, "body_encoding": "base64",
+            "delivery_info": {"exchange": "", "routing_key": "%(queue)s"}, "delivery_tag": "%(tag)s",
+        },
+    }
+)  # fmt: skip
 
 
 def game_queue(game: str) -> str:
@@ -180,12 +181,12 @@ def counts() -> dict[str, int]:
     return {name.decode(): int(value) for name, value in found.items()}
 
 
-def hit(key: str, seconds: int) -> int | None:
-    """Count one more under a key that is forgotten after so many seconds; None while Redis is away."""
+def hit(key: str, amount: int, seconds: int) -> int | None:
+    """Count so many more under a key that is forgotten after so many seconds; None while Redis is away."""
     name = f"{settings.BUS_PREFIX}:hits:{key}"
     try:
-        found: Any = client().incr(name)
-        if found == 1:
+        found: Any = client().incrby(name, amount)
+        if found == amount:
             client().expire(name, seconds)
         return int(found)
     except (redis.RedisError, OSError):
@@ -239,7 +240,14 @@ class Waiter:
 
 # -- the hub: one pub/sub connection per process ----------------------------------------------------------------------
 
-RESYNC = None  # in a subscriber's queue: frames may have been missed, read the stored one
+PING_SECONDS = 15
+
+
+class Signal(Enum):
+    """What lies in a subscriber's queue beside frames."""
+
+    RESYNC = "frames may have been missed: read the stored one"
+    PING = "nothing has happened for a while: say that we are there"
 
 
 class TooSlow(Exception):
@@ -248,10 +256,12 @@ class TooSlow(Exception):
 
 @dataclass(eq=False)
 class Subscriber:
-    queue: asyncio.Queue[Message | None] = field(default_factory=lambda: asyncio.Queue(maxsize=32))
+    queue: asyncio.Queue[Message | Signal] = field(default_factory=lambda: asyncio.Queue(maxsize=32))
     dropped: bool = False
+    idle: bool = False  # nothing was offered since the last round of pings
 
-    def offer(self, message: Message | None) -> None:
+    def offer(self, message: Message | Signal) -> None:
+        self.idle = False
         try:
             self.queue.put_nowait(message)
         except asyncio.QueueFull:
@@ -266,6 +276,7 @@ class Hub:
         self._joined: dict[str, asyncio.Event] = {}
         self._pubsub: Any = None
         self._pump: asyncio.Task[None] | None = None
+        self._ticker: asyncio.Task[None] | None = None
         self._lock = asyncio.Lock()
         self.closing = asyncio.Event()
 
@@ -292,6 +303,7 @@ class Hub:
         async with self._lock:
             if self._pump is None:
                 self._pump = asyncio.create_task(self._run())
+                self._ticker = asyncio.create_task(self._ping())
             if name not in self._joined:
                 self._joined[name] = asyncio.Event()
                 if self._pubsub is not None:
@@ -316,6 +328,15 @@ class Hub:
                     with contextlib.suppress(redis.RedisError, OSError):
                         await self._pubsub.unsubscribe(name)
 
+    async def _ping(self) -> None:
+        """Idle streams say that they live, all at once: a timer for every frame of every stream would cost more."""
+        while not self.closing.is_set():
+            await asyncio.sleep(PING_SECONDS / 2)
+            for one in self._everybody():
+                if one.idle:
+                    one.offer(Signal.PING)
+                one.idle = True
+
     async def _run(self) -> None:
         """The pump: reads for ever, joins everything anew after a cut."""
         while not self.closing.is_set():
@@ -328,7 +349,7 @@ class Hub:
                     await pubsub.subscribe(f"{settings.BUS_PREFIX}:hub", *self._channels)
                     self._pubsub = pubsub
                 for one in self._everybody():
-                    one.offer(RESYNC)
+                    one.offer(Signal.RESYNC)
                 async for found in pubsub.listen():
                     self._relay(found)
             except (redis.RedisError, OSError) as error:
@@ -353,6 +374,7 @@ class Hub:
         """Let every stream end, then drop the connection."""
         self.closing.set()
         for one in self._everybody():
-            one.offer(RESYNC)
-        if self._pump is not None:
-            self._pump.cancel()
+            one.offer(Signal.RESYNC)
+        for task in (self._pump, self._ticker):
+            if task is not None:
+                task.cancel()

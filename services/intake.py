@@ -57,13 +57,13 @@ class _Desk:
     seal_key: bytes
     seat: int | None
     decision: int | None
-    moves: str | None
+    listed: bool | None
     frame_seq: int | None
 
 
 _DESK = """
     SELECT m.game, m.status, m.private, m.head_seq, m.head_hash, m.head_at, m.seal_key,
-           h.seat, f.decision, f.moves, f.seq
+           h.seat, f.decision, position(%s in E'\\n' || f.moves || E'\\n') > 0, f.seq
       FROM store_match m
       LEFT JOIN projections_seatholder h ON h.match_id = m.id AND {who}
       LEFT JOIN projections_frame f ON f.match_id = m.id AND f.eye = h.seat
@@ -71,10 +71,10 @@ _DESK = """
 """
 
 
-def _desk(match_id: UUID, account: UUID | None, seat: int | None) -> _Desk:
+def _desk(match_id: UUID, account: UUID | None, seat: int | None, move: str = "") -> _Desk:
     who, key = ("h.account = %s", account) if seat is None else ("h.seat = %s", seat)
     with connection.cursor() as cursor:
-        cursor.execute(_DESK.format(who=who), [key, match_id])
+        cursor.execute(_DESK.format(who=who), [f"\n{move}\n", key, match_id])
         row: tuple[Any, ...] | None = cursor.fetchone()
     if row is None:
         raise NotFound
@@ -96,7 +96,7 @@ def submit_move(
 ) -> Receipt:
     """Record a seat's answer: `account`'s own seat, or `seat` for a bot. Raises Refusal; then nothing was written."""
     for _ in range(RETRIES):
-        desk = _desk(match_id, account, seat)
+        desk = _desk(match_id, account, seat, move)
         assert desk.seat is not None
         refusal = _refusal(desk, decision, move, bot)
         if refusal is not None:
@@ -124,7 +124,7 @@ def _refusal(desk: _Desk, decision: int, move: str, bot: BotStamp | None) -> Exc
         return Conflict("not-your-turn", desk.seq)
     if desk.decision != decision or (bot is not None and bot.seen != desk.frame_seq):
         return Conflict("stale-decision", desk.seq, open=desk.decision)
-    if GAMES[desk.game].info.enumerable and f"\n{move}\n" not in f"\n{desk.moves}\n":
+    if GAMES[desk.game].info.enumerable and not desk.listed:
         return NotListed(move, desk.seq)
     return None
 

@@ -17,6 +17,7 @@ from deploy.bench.client import Line, frames, request
 GAME = "zertz"
 ASKED = re.compile(rb'"decision": ?\d')
 PATIENCE = 60.0
+LENGTH = 35  # moves of a usual match played at random
 
 
 @dataclass(slots=True)
@@ -131,36 +132,44 @@ async def lone(port: int, moves: int) -> list[float]:
 
 
 async def crowd(port: int, matches: int, rate: float, seconds: float, measured: Callable[[], None]) -> list[float]:
-    """So many matches at once, so many moves a second in all, one extra watcher each; new matches follow ended ones."""
+    """So many matches at once, so many moves a second in all, one extra watcher each; new matches follow ended ones.
+
+    They begin one after another during a first stretch that is not measured, so that they are in different stages.
+    """
     pairs = [(await guest(port), await guest(port)) for _ in range(matches)]
     duels = [Duel(pair, random.Random(number)) for number, pair in enumerate(pairs)]
-    for duel in duels:
-        await duel.open()
-    taken: list[float] = []
-    measured()
-    start, every = time.perf_counter() + 0.2, matches / rate
+    taken: list[tuple[float, float]] = []
+    every = matches / rate
+    start = time.perf_counter()
+    begun = start + LENGTH * every
     slots = [
-        _slot(port, duel, start + every * n / matches, every, start + seconds, taken) for n, duel in enumerate(duels)
+        asyncio.create_task(_slot(port, duel, start + LENGTH * every * n / matches, every, begun + seconds, taken))
+        for n, duel in enumerate(duels)
     ]
+    await asyncio.sleep(begun - time.perf_counter())
+    measured()
     await asyncio.gather(*slots)
     measured()
-    return taken
+    return [latency for due, latency in taken if due >= begun]
 
 
-async def _slot(port: int, duel: Duel, due: float, every: float, end: float, taken: list[float]) -> None:
-    transport, _ = await watch(port, duel.match)
+async def _slot(port: int, duel: Duel, due: float, every: float, end: float, taken: list[tuple[float, float]]) -> None:
+    """One match after the other, a move every so often."""
+    transport: asyncio.Transport | None = None
     while due < end:
         await asyncio.sleep(max(0.0, due - time.perf_counter()))
-        if duel.over:
-            duel.close()
-            transport.close()
-            duel = Duel(duel.lines, duel.luck)
+        if transport is None or duel.over:
+            if transport is not None:
+                duel.close()
+                transport.close()
+                duel = Duel(duel.lines, duel.luck)
             await duel.open()
             transport, _ = await watch(port, duel.match)
-        taken.append(await duel.move())
+        taken.append((due, await duel.move()))
         due += every
     duel.close()
-    transport.close()
+    if transport is not None:
+        transport.close()
 
 
 async def gallery(port: int, streams: int, moves: int, pause: float) -> list[float]:

@@ -83,6 +83,7 @@ def _name(pid: int) -> str:
 @contextmanager
 def running_house() -> Iterator[Stack]:
     root = Path(tempfile.mkdtemp(prefix="bazigah-bench-"))
+    root.chmod(0o755)  # as `make up` has it: root's services drop their rights and must get in
     port = free_port("127.0.0.1")
     env = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "REDIS_URL", "MAKELEVEL")}
     env |= UNHURRIED | {"VAR_DIR": str(root), "PORT": str(port), "HOST": "127.0.0.1"}

@@ -26,28 +26,17 @@ class NotCanonical(ValueError):
 
 def canonical(value: Any) -> bytes:
     """The one byte form of a value."""
-    _check(value)
-    return _bytes(value)
-
-
-def canonical_trusted(value: Any) -> bytes:
-    """The same for values that were made by our own code from the subset: not checked again."""
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
-
-
-def _bytes(value: Any) -> bytes:
-    if _plain_keys(value):
+    if _survey(value):
         return canonical_trusted(value)
     return json.dumps(_sorted(value), separators=(",", ":"), ensure_ascii=False).encode()
 
 
-def _plain_keys(value: Any) -> bool:
-    """True when sorting keys by code point equals sorting them by UTF-16 unit."""
-    if isinstance(value, dict):
-        return all(key.isascii() and _plain_keys(item) for key, item in value.items())
-    if isinstance(value, list | tuple):
-        return all(map(_plain_keys, value))
-    return True
+def canonical_trusted(value: Any) -> bytes:
+    """The same for values that were made by our own code from the subset: not checked again."""
+    return _sorting(value).encode()
+
+
+_sorting = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode
 
 
 def _sorted(value: Any) -> Any:
@@ -58,28 +47,40 @@ def _sorted(value: Any) -> Any:
     return value
 
 
-def _check(value: Any) -> None:
+def _survey(value: Any) -> bool:
+    """Refuse what lies outside the subset; True when sorting keys by code point equals sorting by UTF-16 unit."""
+    if isinstance(value, str):
+        if not value.isascii():
+            _check_text(value)
+        return True
     if value is None or value is True or value is False:
-        return
+        return True
     if isinstance(value, int):
         if abs(value) > MOST:
             raise NotCanonical(f"integer out of range: {value}")
-    elif isinstance(value, str):
-        try:
-            value.encode()
-        except UnicodeEncodeError:
-            raise NotCanonical("lone surrogate in a string") from None
-    elif isinstance(value, list | tuple):
-        for item in value:
-            _check(item)
-    elif isinstance(value, dict):
+        return True
+    plain = True
+    if isinstance(value, dict):
         for key, item in value.items():
             if not isinstance(key, str):
                 raise NotCanonical(f"key that is no string: {key!r}")
-            _check(key)
-            _check(item)
+            if not key.isascii():
+                _check_text(key)
+                plain = False
+            plain &= _survey(item)
+    elif isinstance(value, list | tuple):
+        for item in value:
+            plain &= _survey(item)
     else:
         raise NotCanonical(f"{type(value).__name__} is outside the subset")
+    return plain
+
+
+def _check_text(text: str) -> None:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise NotCanonical("lone surrogate in a string") from None
 
 
 def parse(text: str | bytes) -> Any:
@@ -90,7 +91,7 @@ def parse(text: str | bytes) -> Any:
         )
     except RecursionError:
         raise NotCanonical("nested too deeply") from None
-    _check(value)
+    _survey(value)
     return value
 
 

@@ -79,6 +79,7 @@ class GameInfo:
     rules_version: int  # raised whenever an old log would fold differently
     options: Mapping[str, Json] = field(default_factory=dict)  # name -> JSON Schema fragment with a default
     enumerable: bool = True  # False: legal_moves() gives hints, play() alone decides
+    open: bool = False  # True: nothing is hidden, so every eye has the gallery's view
     lot: bool = False  # True: who sits where is drawn by lot at the start (the rules leave the start player to a lot)
 
 

@@ -10,12 +10,11 @@ from rest_framework.response import Response
 
 from engine.games import GAMES
 from gateway import throttles
-from gateway.accounts import names_of
 from gateway.api.base import View, language, page_of, query_word
 from gateway.api.forms import GameBody, SeatForm, TableBody, TableForm, TablePage
 from gateway.api.schema import call, number, word
 from gateway.auth import account_id, must_be_someone
-from gateway.cards import bot_name, holders_of, table_json, tables_json, visible_match
+from gateway.cards import bot_name, party_of, table_json, tables_json, visible_match
 from gateway.words import game_texts
 from services.store.models import Match
 from services.tables import Wish, leave_seat, open_table, take_seat
@@ -47,8 +46,8 @@ class GamesView(View):
 
 
 def one_table(match: Match, request: Request, account: UUID | None) -> Any:
-    holders = holders_of([match])[match.id]
-    return table_json(match, holders, names_of(one.account for one in holders), language(request), account)
+    party = party_of(match.id)
+    return table_json(party.match, party.holders, party.names, language(request), account)
 
 
 class TablesView(View):

@@ -11,7 +11,7 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from engine.core.chance import keyed_hash, tagged_hash
-from engine.core.codec import canonical
+from engine.core.codec import canonical, canonical_trusted
 
 _TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", re.ASCII)
 
@@ -29,11 +29,12 @@ def commitment_of(salt: str, payload: Any) -> str:
 
 
 def public_digest_of(view: Any) -> str:
-    return tagged_hash("fair1/state-pub", canonical(view)).hex()
+    """Of a view that the engine gave: what it gives lies inside the subset."""
+    return tagged_hash("fair1/state-pub", canonical_trusted(view)).hex()
 
 
 def full_digest_of(state_key: bytes, dumped: Any) -> str:
-    return keyed_hash(state_key, "fair1/state-full", canonical(dumped)).hex()
+    return keyed_hash(state_key, "fair1/state-full", canonical_trusted(dumped)).hex()
 
 
 def is_time(text: Any) -> bool:

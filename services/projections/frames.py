@@ -16,6 +16,8 @@ from services.store.fold import Position
 from services.store.log import Along
 from services.store.models import Match
 
+compact = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
+
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
@@ -37,11 +39,28 @@ def draw_frames(
     started: datetime | None,
     news: Mapping[int, Sequence[Json]],
     eyes: Iterable[int] | None = None,
+    gallery: Json = None,
 ) -> list[Drawn]:
-    """The frames of all eyes (or those given) at a position."""
+    """The frames of all eyes (or those given) at a position; `gallery`: its view, where it is known already."""
     shared = _shared(match_id, game, position, head, started)
     wanted = range(GALLERY, len(position.asked)) if eyes is None else eyes
-    return [_one(game, position, shared, eye, news.get(eye, ())) for eye in wanted]
+    views = _Views(game, position.state, gallery)
+    return [_one(game, position, shared, views, eye, news.get(eye, ())) for eye in wanted]
+
+
+class _Views:
+    """The views of a state as JSON text; in a game without secrets there is only one."""
+
+    def __init__(self, game: Game[Any, Any], state: Any, gallery: Json) -> None:
+        self.game, self.state, self.gallery = game, state, gallery
+        self._open: str | None = None
+
+    def text(self, seat: int | None) -> str:
+        if seat is not None and not self.game.info.open:
+            return compact(self.game.view(self.state, seat))
+        if self._open is None:
+            self._open = compact(self.game.view(self.state, None) if self.gallery is None else self.gallery)
+        return self._open
 
 
 def to_act(game: Game[Any, Any], position: Position) -> frozenset[int]:
@@ -71,19 +90,18 @@ def _shared(
     }
 
 
-def _one(game: Game[Any, Any], position: Position, shared: dict[str, Json], eye: int, news: Sequence[Json]) -> Drawn:
+def _one(
+    game: Game[Any, Any], position: Position, shared: dict[str, Json], views: _Views, eye: int, news: Sequence[Json]
+) -> Drawn:
     seat = None if eye == GALLERY else eye
     asked = seat is not None and seat in shared["to_act"]
     decision = position.decisions[eye] if asked else None
     # A game that cannot list its moves may still list hints, or nothing: then the view says what an answer looks like.
     listed = game.legal_texts(position.state, seat) if asked and seat is not None else []
     moves = "\n".join(listed) if listed else None
-    body = shared | {"eye": seat, "decision": decision, "view": game.view(position.state, seat)}
-    return Drawn(
-        eye, position.seq, decision, moves,
-        json.dumps(body, separators=(",", ":"), ensure_ascii=False),
-        json.dumps(list(news), separators=(",", ":"), ensure_ascii=False),
-    )  # fmt: skip
+    head = compact(shared | {"eye": seat, "decision": decision})
+    body = f'{head[:-1]},"view":{views.text(seat)}}}'
+    return Drawn(eye, position.seq, decision, moves, body, compact(list(news)))
 
 
 def projections(

@@ -12,7 +12,7 @@ GALLERY = -1  # the eye of everybody, as a number
 class SeatHolder(models.Model):
     """Who sits where, by the seats of the match (before the start: as taken)."""
 
-    match = models.ForeignKey(Match, models.CASCADE, related_name="holders")
+    match = models.ForeignKey(Match, models.CASCADE, related_name="holders", db_index=False)  # holder_seat_once is one
     seat = models.PositiveSmallIntegerField()
     account = models.UUIDField(null=True)
     bot = models.CharField(max_length=40, blank=True)
@@ -28,7 +28,7 @@ class SeatHolder(models.Model):
 class Frame(models.Model):
     """What one eye may know now: one row per match and eye, whole."""
 
-    match = models.ForeignKey(Match, models.CASCADE, related_name="frames")
+    match = models.ForeignKey(Match, models.CASCADE, related_name="frames", db_index=False)  # frame_once is one
     eye = models.SmallIntegerField()
     seq = models.IntegerField()
     decision = models.PositiveIntegerField(null=True)
@@ -46,7 +46,7 @@ class Frame(models.Model):
 class NewsLine(models.Model):
     """The news of one event, by eye: {"all": [...]} where every eye reads the same, else {"-1": [...], "0": [...]}."""
 
-    match = models.ForeignKey(Match, models.CASCADE, related_name="news")
+    match = models.ForeignKey(Match, models.CASCADE, related_name="news", db_index=False)  # news_once is one
     seq = models.IntegerField()
     lines = models.JSONField()
 

@@ -56,6 +56,7 @@ class Judge:
         self.fold = Fold(game, position, started)
         self.verdict = Verdict(position)
         self.next_seq = head_seq + 1
+        self.gallery: Json = None  # the gallery's view of the position, once it was needed
         self.over: tuple[str, Seat] | None = None  # the house's reason, and the seat it is about
 
     @property
@@ -172,7 +173,8 @@ class Judge:
     ) -> None:
         parts = told.parts()
         self._show(pub, parts)
-        dp = fair.public_digest(self.game.view(self.position.state, None))
+        self.gallery = self.game.view(self.position.state, None)
+        dp = fair.public_digest(self.gallery)
         df = fair.full_digest(self.keys.state, self.game.dump(self.position.state))
         self.fold.position = replace(self.position, dp=dp, df=df)
         self._add(Draft(kind, "server", pub, parts=parts, dp=dp, df=df, of=of, at=moment))

@@ -10,11 +10,12 @@ from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-from celery import shared_task
+from celery import Task, shared_task
+from celery.worker.request import Request
 from django.db import DatabaseError, InterfaceError, transaction
 
 from engine.core import chance
-from engine.core.game import Game
+from engine.core.game import Game, Json
 from engine.games import GAMES
 from services import bus, metrics
 from services.projections.frames import Drawn, draw_frames, projections, to_act
@@ -31,7 +32,18 @@ TRIES = 3  # of a match whose fold raises
 RETRIES = 20  # of a match in which others keep recording
 
 
-@shared_task(name="referee.advance")
+class Hint(Request):
+    """Pokes to judge are not booked (see the queues in deploy/celery.py), so there is nothing to cross out."""
+
+    def acknowledge(self) -> None:
+        self.acknowledged = True
+
+
+class Judging(Task[Any, Any]):
+    Request = "services.referee.tasks:Hint"
+
+
+@shared_task(name="referee.advance", base=Judging)
 def advance(match_id: str) -> None:
     """Safe to run twice or late. A match whose fold raises is parked after three tries; the others go on."""
     key = UUID(match_id)
@@ -77,7 +89,7 @@ def _stumble(match_id: UUID, error: Exception) -> None:
 
 
 def _begin(match: Match, game: Game[Any, Any], events: list[Recorded]) -> None:
-    if Match.objects.select_for_update().filter(pk=match.id, head_seq=match.head_seq).first() is None:
+    if not Match.objects.select_for_update().filter(pk=match.id, head_seq=match.head_seq).values_list("pk"):
         raise HeadMoved
     seed = bytes(Seed.objects.get(match=match).seed)
     keys = keys_of(match, seed, entropy_of(events))
@@ -154,7 +166,7 @@ def _conclude(match: Match, game: Game[Any, Any], desk: Desk, judge: Judge, made
     rows = [row for seq, lines in sorted(verdict.news.items()) if (row := news_row(match.id, seq, lines)) is not None]
     log = Appending(head_of(match), verdict.drafts)
     done = Desk(position, desk.keys, desk.seed, desk.bots, _asked_at(game, position, desk, log.head))
-    frames = _frames(match, game, position, log.head, rows)
+    frames = _frames(match, game, position, log.head, rows, judge.gallery)
     asked_at = {seat: since for seat, (_, since) in done.asked_at.items()}
     log.write(_changes(match, game, position), along=projections(game, position, log.head.at, frames, asked_at, rows))
     if position.ply // fold.SNAPSHOT_EVERY > desk.position.ply // fold.SNAPSHOT_EVERY and result is None:
@@ -193,10 +205,10 @@ def _asked_at(game: Game[Any, Any], position: fold.Position, desk: Desk, head: H
 
 
 def _frames(
-    match: Match, game: Game[Any, Any], position: fold.Position, head: Head, rows: list[NewsLine]
+    match: Match, game: Game[Any, Any], position: fold.Position, head: Head, rows: list[NewsLine], gallery: Json
 ) -> list[Drawn]:
     news = {eye: [line for row in rows for line in lines_for(row, eye)] for eye in range(GALLERY, match.seats)}
-    return draw_frames(match.id, game, position, head.hash, match.started_at, news)
+    return draw_frames(match.id, game, position, head.hash, match.started_at, news, gallery=gallery)
 
 
 # -- what follows -----------------------------------------------------------------------------------------------------
@@ -208,7 +220,7 @@ def _send(match: Match, game: Game[Any, Any], desk: Desk, frames: list[Drawn], c
     bus.publish(match.id, messages, counts)
     if over:
         forget(match.id)
-        bus.poke("audit.check", str(match.id), queue="house")
+        bus.poke("audit.check", str(match.id), queue="audit")
         return
     keep(match.id, desk)
     _poke_bots(match, game, desk.position, desk)

@@ -243,9 +243,8 @@ def _recorded(
     )
 
 
-_MATCH = [one.attname for one in Match._meta.concrete_fields]
 _WAITING = f"""
-    SELECT {", ".join(f"m.{name}" for name in _MATCH)}, {_RECORDED}
+    SELECT {Match.columns("m")}, {_RECORDED}
       FROM store_match m LEFT JOIN store_event e ON e.match_id = m.id AND e.seq > m.judged_seq
      WHERE m.id = %s ORDER BY e.seq
 """
@@ -258,10 +257,8 @@ def waiting(match_id: UUID) -> tuple[Match, list[Recorded]]:
         rows = cursor.fetchall()
     if not rows:
         raise Match.DoesNotExist
-    size = len(_MATCH)
-    match = Match.from_db("default", _MATCH, rows[0][:size])
-    match.options = json.loads(match.options)
-    return match, [_recorded(*row[size:]) for row in rows if row[size] is not None]
+    size = len(Match._meta.concrete_fields)
+    return Match.from_row(rows[0]), [_recorded(*row[size:]) for row in rows if row[size] is not None]
 
 
 def parts_for(match_id: UUID, audiences: Iterable[str] | None, after: int, upto: int) -> list[SealedPart]:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import uuid
+from collections.abc import Sequence
+from typing import Any
 
 from django.db import models
 from django.db.models import Q
@@ -52,11 +55,23 @@ class Match(models.Model):
             models.Index(fields=["clock_at"], name="match_clock", condition=Q(clock_at__isnull=False)),
         ]
 
+    @classmethod
+    def columns(cls, table: str) -> str:
+        """All columns, for a statement that is written out; `from_row` reads what they give."""
+        return ", ".join(f"{table}.{one.attname}" for one in cls._meta.concrete_fields)
+
+    @classmethod
+    def from_row(cls, row: Sequence[Any]) -> Match:
+        names = [one.attname for one in cls._meta.concrete_fields]
+        match = cls.from_db("default", names, row[: len(names)])
+        match.options = json.loads(match.options)
+        return match
+
 
 class Event(models.Model):
     """One recorded fact: the public envelope, and the keys that make repeats impossible."""
 
-    match = models.ForeignKey(Match, models.PROTECT, related_name="events")
+    match = models.ForeignKey(Match, models.PROTECT, related_name="events", db_index=False)  # event_seq_once is one
     seq = models.IntegerField()
     type = models.CharField(max_length=20)
     actor = models.CharField(max_length=60)
@@ -86,7 +101,7 @@ class Event(models.Model):
 class SealedPart(models.Model):
     """What an envelope only commits to. The salt follows from the match's seal key."""
 
-    match = models.ForeignKey(Match, models.PROTECT, related_name="parts")
+    match = models.ForeignKey(Match, models.PROTECT, related_name="parts", db_index=False)  # part_once is one
     seq = models.IntegerField()
     audience = models.CharField(max_length=4)
     payload = models.JSONField()

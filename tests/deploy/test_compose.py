@@ -41,7 +41,7 @@ def test_a_container_starts_the_command_that_make_up_starts(service, command):
 
 def test_every_queue_has_a_container():
     drained = {queue for name in OURS for queue in _queues(SERVICES[name]["command"])}
-    assert drained >= {"house", "opponents", *(f"game.{key}" for key in GAMES)}
+    assert drained >= {"house", "opponents", "audit", *(f"game.{key}" for key in GAMES)}
 
 
 def _queues(command: list[str]) -> list[str]:

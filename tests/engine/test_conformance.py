@@ -230,6 +230,16 @@ def test_views_and_dumps_are_inside_the_canonical_subset(table):
                 assert KEY.fullmatch(key), key
 
 
+@every_size
+def test_where_nothing_is_hidden_every_eye_has_the_same_view(table):
+    match = recorded(table)
+    if not match.game.info.open:
+        return
+    for state in match.sample(20):
+        views = [match.game.view(state, eye) for eye in match.eyes()]
+        assert all(view == views[0] for view in views)
+
+
 def keys(value: Any) -> list[str]:
     if isinstance(value, dict):
         return [*value, *(key for item in value.values() for key in keys(item))]

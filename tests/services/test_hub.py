@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import uuid
 
-from services.bus import Hub, Message, publish
+from services.bus import Hub, Message, Signal, publish
 
 READERS = 200
 
@@ -18,7 +18,7 @@ async def hear_one(hub: Hub, match: uuid.UUID, joined: asyncio.Barrier) -> int:
     async with hub.subscribe(match, 0) as subscriber:
         await joined.wait()
         async with asyncio.timeout(30):
-            while (found := await subscriber.queue.get()) is None:
+            while isinstance(found := await subscriber.queue.get(), Signal):
                 pass
         return found.seq
 

@@ -46,6 +46,7 @@ class PotionExplosion(Game[State, Move]):
             "excluded": {"type": "string", "enum": ["beginner", "random", *PAIRS], "default": "beginner"},
             "countdown": {"enum": [None, *range(1, SKILL_TOKENS + 1)], "default": None},
         },
+        open=True,
         lot=True,  # P8: the rules leave the start player open
     )
     state_type = State

@@ -15,7 +15,7 @@ from engine.games.zertz.state import OPTIONS, Move, Options, Placement, State
 
 
 class Zertz(Game[State, Move]):
-    info = GameInfo(key="zertz", title="ZERTZ", seats=(2,), rules_version=1, options=OPTIONS, lot=True)
+    info = GameInfo(key="zertz", title="ZERTZ", seats=(2,), rules_version=1, options=OPTIONS, open=True, lot=True)
     state_type = State
     bots = {bot.key: bot for bot in (RandomBot(), GreedyZertz(), MctsZertz())}
 
