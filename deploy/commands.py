@@ -23,12 +23,12 @@ def web(host: str, port: int) -> Command:
 
 
 def referee(name: str, games: Iterable[str]) -> Command:
-    """One judge, judging one match after the other: it was quicker than four in threads, who wait for each other.
+    """Two judges in threads: while one waits for the stores the other thinks, and they share the states they keep.
 
-    It sweeps as well: the sweep must not wait for a bot that thinks.
+    They sweep as well: the sweep must not wait for a bot that thinks.
     """
     queues = ",".join([*(f"game.{key}" for key in games), "house"])
-    return (*CELERY, "worker", "-Q", queues, "-n", f"{name}@%h", "--pool=solo", *QUIET)
+    return (*CELERY, "worker", "-Q", queues, "-n", f"{name}@%h", "--pool=threads", "-c", "2", *QUIET)
 
 
 def opponents(schedule: str | None) -> Command:

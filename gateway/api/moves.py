@@ -15,7 +15,7 @@ from gateway import frames
 from gateway.api.base import View, language, raw
 from gateway.api.forms import EmptyForm, JudgedBody, MoveForm, ReceiptBody
 from gateway.api.schema import call
-from gateway.auth import must_be_someone
+from gateway.auth import BrowserSession, KnownToken, must_be_someone
 from gateway.cards import visible_match
 from services.bus import Waiter
 from services.errors import NotListed
@@ -33,6 +33,8 @@ def wanted_wait(request: Request) -> int:
 
 
 class MovesView(View):
+    authentication_classes = (KnownToken, BrowserSession)
+
     @call({202: ReceiptBody, 200: JudgedBody}, refuses=(401, 403, 404, 409, 422), takes=MoveForm)
     def post(self, request: Request, match_id: UUID) -> HttpResponse:
         """Record the seat's answer. With `Prefer: wait=N` the answer is held until it is judged, at most 10 s."""

@@ -27,6 +27,8 @@ BOT_LATE = timedelta(seconds=4)
 NOBODY_CAME = timedelta(days=3)
 OUTAGE = timedelta(seconds=20)  # a longer silence of the sweep is credited to every running clock
 MOST = 500
+AUDITS = 4  # in one sweep
+EVERY = 3  # seconds from sweep to sweep, as the schedule in deploy/settings.py has it
 
 
 @shared_task(name="house.sweep")
@@ -40,6 +42,7 @@ def sweep() -> None:
     _bots(moment)
     _clocks(moment)
     _empty_tables(moment)
+    _audits()
 
 
 def _advance(match_id: Any, game: str, countdown: float = 0) -> None:
@@ -74,6 +77,13 @@ def _bots(moment: datetime) -> None:
     )
     for match_id, seat in found.order_by("asked_at").values_list("match_id", "eye")[:MOST]:
         bus.poke("opponents.think", str(match_id), seat, queue="opponents")
+
+
+def _audits() -> None:
+    """Finished matches that nobody has checked yet; a few at a time, so that a rush of endings disturbs no match."""
+    found = Match.objects.filter(revealed=True, audit="").order_by("ended_at")
+    for match_id in found.values_list("id", flat=True)[:AUDITS]:
+        bus.poke("audit.check", str(match_id), queue="audit", expires=EVERY)
 
 
 @shared_task(name="house.alive")

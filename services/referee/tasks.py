@@ -220,7 +220,6 @@ def _send(match: Match, game: Game[Any, Any], desk: Desk, frames: list[Drawn], c
     bus.publish(match.id, messages, counts)
     if over:
         forget(match.id)
-        bus.poke("audit.check", str(match.id), queue="audit")
         return
     keep(match.id, desk)
     _poke_bots(match, game, desk.position, desk)

@@ -51,6 +51,7 @@ class Match(models.Model):
         indexes = [
             models.Index(fields=["status", "game", "-opened_at"], name="match_lobby"),
             models.Index(fields=["head_at"], name="match_lagging", condition=Q(head_seq__gt=models.F("judged_seq"))),
+            models.Index(fields=["ended_at"], name="match_unaudited", condition=Q(revealed=True, audit="")),
             models.Index(fields=["due_at"], name="match_due", condition=Q(due_at__isnull=False)),
             models.Index(fields=["clock_at"], name="match_clock", condition=Q(clock_at__isnull=False)),
         ]

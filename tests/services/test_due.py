@@ -7,10 +7,11 @@ from datetime import timedelta
 
 import pytest
 
+from services.audit import tasks as audit
 from services.audit.export import export_match
 from services.audit.verify import verify
 from services.clocks import tasks as clocks
-from services.intake import submit_move
+from services.intake import resign, submit_move
 from services.referee import tasks as referee
 from services.referee.tasks import advance
 from services.store.fold import fold_match
@@ -102,6 +103,31 @@ def test_thinking_time_that_runs_out_loses_the_match(pokes, monkeypatch):
     end = Event.objects.get(match=match, type="match.ended").pub
     assert (end["winners"], end["reason"]) == ([1], "time")
     assert verify(export_match(match)) == []
+
+
+def test_a_finished_match_is_audited_once_and_a_verifier_that_stumbles_is_told(pokes, monkeypatch):
+    match, people = seated("zertz")
+    resign(match_id=match.id, account=people[0])
+    advance(str(match.id))
+    pokes.clear()
+    clocks.sweep()
+    assert ("audit.check", (str(match.id),)) in pokes
+    monkeypatch.setattr(audit, "check_match", lambda *_, **__: 1 / 0)
+    audit.check(str(match.id))
+    match.refresh_from_db()
+    assert match.audit == "broke-off"
+    pokes.clear()
+    clocks.sweep()
+    assert ("audit.check", (str(match.id),)) not in pokes
+
+
+def test_an_audit_that_holds_is_kept(pokes):
+    match, people = seated("zertz")
+    resign(match_id=match.id, account=people[0])
+    advance(str(match.id))
+    audit.check(str(match.id))
+    match.refresh_from_db()
+    assert match.audit == "holds"
 
 
 def test_an_outage_is_credited_and_costs_nobody_the_match(pokes, monkeypatch):
