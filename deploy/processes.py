@@ -81,7 +81,7 @@ def spawn(launch: Launch, output: int | IO[Any] | None = None) -> subprocess.Pop
     if launch.account is not None:
         identity = {"user": launch.account.uid, "group": launch.account.gid, "extra_groups": []}
     try:
-        return subprocess.Popen(
+        process = subprocess.Popen(
             [part.format(*names) if names else part for part in launch.argv],
             env={**os.environ, **launch.env},
             cwd=launch.cwd,
@@ -96,6 +96,11 @@ def spawn(launch: Launch, output: int | IO[Any] | None = None) -> subprocess.Pop
     finally:
         for fd in fds:
             os.close(fd)
+    if launch.nice:
+        # Linux may share the cores by session first; then being nice inside one's own session helps nobody.
+        with suppress(OSError):
+            Path(f"/proc/{process.pid}/autogroup").write_text(str(launch.nice))
+    return process
 
 
 def stop(process: subprocess.Popen[bytes], launch: Launch) -> None:
