@@ -7,6 +7,7 @@ from collections.abc import Callable
 from django.conf import settings
 from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
 
 from gateway.words import LANGUAGES, sentence
 
@@ -68,12 +69,21 @@ class PlainRefusals:
             return refuse(request, 400, "bad-request")
         if length > settings.MAX_BODY:
             return refuse(request, 413, "too-large")
-        try:
-            response = self.following(request)
-        except (OperationalError, InterfaceError):
-            return refuse(request, 503, "store-away")
+        response = self.following(request)
         if response.status_code >= 400 and not response.get("Content-Type", "").startswith("application/json"):
             return refuse(request, response.status_code, _CODES.get(response.status_code, "refused"))
+        return response
+
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        """A store that is away is said, to programs and to people, and when to come again."""
+        if not isinstance(error, OperationalError | InterfaceError):
+            return None
+        if request.path.startswith("/api/"):
+            response: HttpResponse = refuse(request, 503, "store-away")
+        else:
+            response = render(request, "503.html", status=503)
+        response.headers["Retry-After"] = "2"
         return response
 
 
