@@ -74,7 +74,6 @@ class PlainRefusals:
             return refuse(request, response.status_code, _CODES.get(response.status_code, "refused"))
         return response
 
-
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         """A store that is away is said, to programs and to people, and when to come again."""
         if not isinstance(error, OperationalError | InterfaceError):

@@ -53,10 +53,15 @@ def _belongs(event: log.Recorded, seq: int) -> bool:
     return event.seq > seq or event.type == "move.made"
 
 
+def start_of(match: Match) -> int | None:
+    """The seq at which play began: the first moment that can be looked at."""
+    return Event.objects.filter(match=match, type="match.started").values_list("seq", flat=True).first()
+
+
 def frame_at(match: Match, seq: int, eye: int) -> Drawn:
     """The frame as it stood at that seq. Raises NotFound for a seq before the start or past the head."""
     game = GAMES[match.game]
-    started = Event.objects.filter(match=match, type="match.started").values_list("seq", flat=True).first()
+    started = start_of(match)
     if started is None or not started <= seq <= match.judged_seq:
         raise NotFound
     head = Event.objects.values_list("hash", flat=True).get(match=match, seq=seq)

@@ -16,6 +16,7 @@ from pathlib import Path
 
 import httpx
 
+OURS = ("DATABASE_URL", "REDIS_URL", "BROKER_URL", "MAKELEVEL", "HOST", "WORKERS")
 ROOT = Path(__file__).resolve().parent.parent
 LOOSE = {"RATE_GUESTS": "100000/min", "RATE_TABLES": "100000/min", "RATE_EVERYBODY": "1000000/min"}
 
@@ -130,13 +131,14 @@ def running_house(var: Path, **environment: str) -> Iterator[House]:
     with socket.socket() as line:
         line.bind(("127.0.0.1", 0))
         port = line.getsockname()[1]
-    env = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "REDIS_URL", "MAKELEVEL")}
+    env = {name: value for name, value in os.environ.items() if name not in OURS}
     env |= {"PORT": str(port), "VAR_DIR": str(var), **LOOSE, **environment}
     with open(var / "up.log", "w") as log:
         run = subprocess.Popen([sys.executable, "-m", "deploy.up"], cwd=ROOT, env=env, stdout=log, stderr=log)
         house = House(var, port)
         try:
-            house.until_ready(120)
+            until(lambda: run.poll() is not None or house.http.get("/readyz").status_code == 200, 180)
+            assert run.poll() is None, (var / "up.log").read_text()
             yield house
         finally:
             run.terminate()

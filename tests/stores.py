@@ -1,7 +1,8 @@
 """A pytest plugin: real PostgreSQL and Redis for the run, there before Django reads its settings.
 
 Tests of the rules need neither and tests of the one-command run start their own: a run of those alone starts nothing.
-DATABASE_URL and REDIS_URL in the environment are used as they are.
+Browsers that visit in parallel share one running house. DATABASE_URL, REDIS_URL and HOUSE_URL in the environment are
+used as they are.
 """
 
 from __future__ import annotations
@@ -17,35 +18,48 @@ from pathlib import Path
 import pytest
 
 from deploy.embedded import StoreProblem, running_stores
+from tests.live import running_house
 
-WITHOUT = ("tests/engine", "tests/architecture", "tests/playthroughs", "tests/deploy")
+WITHOUT = ("tests/engine", "tests/architecture", "tests/playthroughs", "tests/deploy", "tests/browser")
 _open = ExitStack()
 atexit.register(_open.close)  # for a run that fails before pytest has set itself up
 
 
-def needs_stores(paths: list[str]) -> bool:
+def only(paths: list[str], *folders: str) -> bool:
+    """Whether nothing is asked for outside these folders."""
     root = Path(__file__).resolve().parent.parent
-    without = [root / path for path in WITHOUT]
     asked = [Path(path.split("::")[0]).resolve() for path in paths]
-    return not asked or not all(any(path.is_relative_to(base) for base in without) for path in asked)
+    return bool(asked) and all(any(path.is_relative_to(root / folder) for folder in folders) for path in asked)
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_load_initial_conftests(early_config: pytest.Config) -> Generator[None, None, None]:
-    if needs_stores(early_config.known_args_namespace.file_or_dir):
+    asked, worker = early_config.known_args_namespace, os.environ.get("PYTEST_XDIST_WORKER")
+    if not only(asked.file_or_dir, *WITHOUT):
         os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
-        if worker := os.environ.get("PYTEST_XDIST_WORKER"):
+        if worker:
             _own_redis_database(worker)
         elif "DATABASE_URL" not in os.environ or "REDIS_URL" not in os.environ:
             _start()
+    elif not worker and asked.numprocesses and only(asked.file_or_dir, "tests/browser"):
+        _open_house()
     return (yield)
 
 
+def _open_house() -> None:
+    if "HOUSE_URL" not in os.environ:
+        os.environ["HOUSE_URL"] = _open.enter_context(running_house(_directory())).url
+
+
+def _directory() -> Path:
+    found = Path(tempfile.mkdtemp(prefix="bazigah-tests-"))
+    _open.callback(shutil.rmtree, found, ignore_errors=True)
+    return found
+
+
 def _start() -> None:
-    root = Path(tempfile.mkdtemp(prefix="bazigah-tests-"))
-    _open.callback(shutil.rmtree, root, ignore_errors=True)
     try:
-        urls = _open.enter_context(running_stores(root))
+        urls = _open.enter_context(running_stores(_directory()))
     except StoreProblem as problem:
         raise pytest.UsageError(str(problem)) from problem
     os.environ.update({name: url for name, url in urls.items() if name not in os.environ})

@@ -21,7 +21,7 @@ from gateway.pages.oops import as_pages
 from gateway.pages.options import as_fields, told_options
 from gateway.words import game_texts, render_news, sentence, shell_texts
 from services.errors import NotFound, NotListed, Refusal
-from services.history import eye_of, frame_at, present_frame
+from services.history import eye_of, frame_at, present_frame, start_of
 from services.intake import resign, submit_move
 from services.projections.models import MatchCard
 from services.projections.news import news_since
@@ -129,7 +129,7 @@ def _shown(
         "rival": next((one["bot"] for one in told["seats"] if one["bot"]), None),
         "again": as_fields(found.options),
         "data": _data(told, now, lines, texts, shell, language)
-        | {"asked": _asked_seq(request), "invite": more["invite"]},
+        | {"asked": _asked_seq(request), "first": start_of(found), "invite": more["invite"]},
         "seats": [one | {"score": _at(now["scores"], one["seat"])} for one in told["seats"]],
         **more,
     }

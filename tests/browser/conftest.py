@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from tests.browser.chromium import launch
-from tests.browser.house import running_house
+from tests.live import running_house
 
 QUIET = ("favicon", "net::ERR_", "status of 404", "status of 409", "status of 422", "status of 400")
 PATIENCE_MS = 30_000
@@ -32,8 +32,8 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     if given := os.environ.get("HOUSE_URL"):
         yield given.rstrip("/")
         return
-    with running_house(tmp_path_factory.mktemp("house")) as address:
-        yield address
+    with running_house(tmp_path_factory.mktemp("house")) as running:
+        yield running.url
 
 
 class Visitor:

@@ -10,8 +10,8 @@ from pathlib import Path
 from playwright.sync_api import Page, sync_playwright
 
 from tests.browser.chromium import launch
-from tests.browser.house import running_house
 from tests.browser.zertz_hands import make_move
+from tests.live import running_house
 
 MOVES = 6
 PATIENCE_MS = 60_000
@@ -37,13 +37,13 @@ def main() -> int:
     out.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="bazigah-picture-") as var, sync_playwright() as playwright:
         browser = launch(playwright)
-        with running_house(Path(var)) as address:
+        with running_house(Path(var)) as house:
             context = browser.new_context(
                 viewport={"width": 1320, "height": 860}, locale="en-GB", color_scheme="light", reduced_motion="reduce"
             )
             page = context.new_page()
             page.set_default_timeout(PATIENCE_MS)
-            play_some(page, address)
+            play_some(page, house.url)
             page.screenshot(path=out)
         browser.close()
     print(f"{out}: {out.stat().st_size // 1024} kB")

@@ -178,7 +178,7 @@ async function tick(refresh) {
 /* -- start -- */
 const steps = history({
   tell,
-  first: data.news.length ? Math.min(...data.news.map((line) => line.seq)) : frame.seq,
+  first: data.first,
   async look(seq) {
     const answer = await fetch(api(`/frames/${seq}`));
     if (!answer.ok) throw await answer.json();
