@@ -23,7 +23,7 @@ def names_for(match: Match, language: str) -> list[str]:
 
 def present(match: Match, eye: int, language: str, after: int | None = None) -> str:
     """The caller's present frame."""
-    frame = present_frame(match.id, eye)
+    frame = present_frame(match, eye)
     return told(frame.body, frame.moves, present_news(frame, after), match.game, language, names_for(match, language))
 
 

@@ -32,7 +32,7 @@ from gateway.middleware import spoken
 from gateway.words import LANGUAGES, render_news, sentence
 from services.bus import Hub, Message, Signal, Subscriber
 from services.errors import Refusal
-from services.history import GALLERY, eye_of, present_frame, present_news
+from services.history import GALLERY, NOT_STARTED, eye_of, present_frame, present_news
 from services.projections.frames import compact, frame_json
 from services.store.models import Match
 
@@ -43,7 +43,6 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 PATH = re.compile(r"^/api/matches/([0-9a-fA-F-]{36})/stream$")
 logger = logging.getLogger(__name__)
-NOT_STARTED = (Match.Status.OPEN, Match.Status.STARTING)
 hub: Hub | None = None
 
 
@@ -161,7 +160,7 @@ def _account(headers: dict[str, str], cookies: dict[str, str]) -> UUID | None:
 
 def _present(reader: Reader, after: int | None) -> tuple[int, bool, str]:
     """The stored frame: its seq, whether the match is over, its text with all news since `after`."""
-    frame = present_frame(reader.match.id, reader.eye)
+    frame = present_frame(reader.match, reader.eye)
     news = present_news(frame, after)
     over = json.loads(frame.body)["winners"] is not None
     return frame.seq, over, told(frame.body, frame.moves, news, reader.match.game, reader.language, reader.names)

@@ -22,6 +22,7 @@ from services.store.fold import Fold, Position, fold_events, fold_match
 from services.store.models import Event, Match
 
 PAGE = 200
+NOT_STARTED = (Match.Status.OPEN, Match.Status.STARTING)
 _kept: OrderedDict[tuple[UUID, int], Position] = OrderedDict()
 _lock = Lock()
 
@@ -71,9 +72,15 @@ def frame_at(match: Match, seq: int, eye: int) -> Drawn:
     return draw_frames(match.id, game, position, head, match.started_at, news, [eye])[0]
 
 
-def present_frame(match_id: UUID, eye: int) -> Frame:
+def present_frame(match: Match, eye: int) -> Frame:
+    """The stored frame of an eye that was found together with this reading of the match.
+
+    A seat read before the start may be another's once the lot is drawn: it opens nothing.
+    """
+    if match.status in NOT_STARTED:
+        raise NotFound("not-started")
     try:
-        return Frame.objects.get(match_id=match_id, eye=eye)
+        return Frame.objects.get(match_id=match.id, eye=eye)
     except Frame.DoesNotExist:
         raise NotFound("not-started") from None
 
@@ -101,8 +108,12 @@ def explain(match: Match, seat: int, text: str) -> str | MoveError:
 
 
 def events_page(match: Match, after: int, seat: int | None) -> dict[str, Json]:
-    """Public envelopes and what a seat may open; after the reveal everybody opens everything."""
-    events = list(Event.objects.filter(match=match, seq__gt=after).order_by("seq")[: PAGE + 1])
+    """Public envelopes and what a seat may open; after the reveal everybody opens everything.
+
+    Nothing behind the head that was read with the seat: a lot drawn since then may have given the seat to another.
+    """
+    found = Event.objects.filter(match=match, seq__gt=after, seq__lte=match.head_seq)
+    events = list(found.order_by("seq")[: PAGE + 1])
     page = events[:PAGE]
     upto = page[-1].seq if page else after
     audiences = None if match.revealed else [] if seat is None else [str(seat)]

@@ -15,7 +15,7 @@ from engine.core.game import Json
 from engine.games import GAMES
 from services import bus, metrics
 from services.errors import Conflict, NotFound, NotListed, NotYours
-from services.projections.models import Frame, SeatHolder
+from services.projections.models import Frame
 from services.store.log import Draft, Head, HeadMoved, append, receipt
 from services.store.models import Event, Match, SealedPart
 
@@ -188,13 +188,6 @@ def resign(*, match_id: UUID, account: UUID) -> Receipt:
         _poke_on_commit(match_id, desk.game)
         return Receipt(head.seq, head.hash, receipt(head))
     raise Conflict("busy")
-
-
-def seat_of(match_id: UUID, account: UUID | None) -> int | None:
-    """Where an account sits in a match."""
-    if account is None:
-        return None
-    return SeatHolder.objects.filter(match_id=match_id, account=account).values_list("seat", flat=True).first()
 
 
 def open_frame(match_id: UUID, seat: int) -> Frame | None:

@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 import uvloop
 
@@ -43,36 +44,59 @@ def row(name: str, taken: Sequence[float], target: str) -> tuple[str, ...]:
     return (name, str(len(taken)), *marks, f"{max(taken) * 1e3:.1f}", target)
 
 
-def latency(stack: Stack, args: argparse.Namespace) -> None:
-    cpu: list[dict[str, float]] = []
-    times: list[float] = []
+@dataclass(slots=True)
+class Crowd:
+    """Many matches at once, and what they cost."""
+
+    taken: list[float]
+    cpu: list[dict[str, float]] = field(default_factory=list)
+    times: list[float] = field(default_factory=list)
+
+    @property
+    def seconds(self) -> float:
+        return self.times[1] - self.times[0]
+
+    @property
+    def rate(self) -> float:
+        return len(self.taken) / self.seconds
+
+
+def crowd(stack: Stack, args: argparse.Namespace, openings: bool) -> Crowd:
+    found = Crowd([])
 
     def measured() -> None:
-        cpu.append(stack.cpu())
-        times.append(time.perf_counter())
+        found.cpu.append(stack.cpu())
+        found.times.append(time.perf_counter())
 
-    mine = time.process_time()
+    found.taken = uvloop.run(
+        scenes.crowd(stack.port, args.matches, args.rate, args.seconds, measured, openings=openings)
+    )
+    return found
+
+
+def latency(stack: Stack, args: argparse.Namespace) -> None:
     rows = [row("a lone match", uvloop.run(scenes.lone(stack.port, args.moves)), "p50 15")]
-    crowd = uvloop.run(scenes.crowd(stack.port, args.matches, args.rate, args.seconds, measured))
-    mine = time.process_time() - mine
-    rate = len(crowd) / (times[1] - times[0])
-    rows.append(row(f"{args.matches} matches, {rate:.0f} moves/s, a watcher each", crowd, "p50 30, p99 150"))
+    many = crowd(stack, args, openings=False)
+    rows.append(row(f"{args.matches} matches, {many.rate:.0f} moves/s, a watcher each", many.taken, "p50 30, p99 150"))
+    more = crowd(stack, args, openings=True)
+    rows.append(row(f"the same at {more.rate:.0f} moves/s, opening new ones", more.taken, ""))
     streams = uvloop.run(scenes.gallery(stack.port, args.streams, 20, 0.3))
     rows.append(row(f"{args.streams} streams on one match", streams, "p99 250"))
     head = ("submit -> stream, ms", "n", "p50", "p90", "p99", "max", "target")
     table("Latency", head, rows)
     print(f"  streams cut before their match was over: {client.cuts}")
-    _cpu(cpu[0], cpu[1], len(crowd), times[1] - times[0])
+    for name, found in (("many matches", many), ("many matches, with openings", more)):
+        _cpu(name, found)
 
 
-def _cpu(before: dict[str, float], after: dict[str, float], moves: int, seconds: float) -> None:
+def _cpu(name: str, found: Crowd) -> None:
+    before, after = found.cpu
+    moves = len(found.taken)
     used = {name: after[name] - before.get(name, 0.0) for name in after}
-    rows = [(name, f"{n / moves * 1e3:.2f}", f"{n / seconds * 100:.0f}") for name, n in sorted(used.items())]
+    rows = [(name, f"{n / moves * 1e3:.2f}", f"{n / found.seconds * 100:.0f}") for name, n in sorted(used.items())]
     total = sum(used.values())
-    rows.append(("all", f"{total / moves * 1e3:.2f}", f"{total / seconds * 100:.0f}"))
-    table(
-        f"CPU of the server during the {moves} moves of many matches", ("process", "ms per move", "% of a core"), rows
-    )
+    rows.append(("all", f"{total / moves * 1e3:.2f}", f"{total / found.seconds * 100:.0f}"))
+    table(f"CPU of the server, {name}, {moves} moves", ("process", "ms per move", "% of a core"), rows)
 
 
 def statements(stack: Stack, moves: int) -> None:

@@ -8,6 +8,7 @@ import random
 import re
 import time
 import uuid
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import cast
@@ -131,45 +132,66 @@ async def lone(port: int, moves: int) -> list[float]:
     return taken
 
 
-async def crowd(port: int, matches: int, rate: float, seconds: float, measured: Callable[[], None]) -> list[float]:
+async def crowd(
+    port: int, matches: int, rate: float, seconds: float, measured: Callable[[], None], openings: bool
+) -> list[float]:
     """So many matches at once, so many moves a second in all, one extra watcher each; new matches follow ended ones.
 
     They begin one after another during a first stretch that is not measured, so that they are in different stages.
+    Without `openings` all matches that will be needed are opened, and watched, before that.
     """
-    pairs = [(await guest(port), await guest(port)) for _ in range(matches)]
-    duels = [Duel(pair, random.Random(number)) for number, pair in enumerate(pairs)]
-    taken: list[tuple[float, float]] = []
     every = matches / rate
+    ahead = 0 if openings else 2 + int(seconds / (LENGTH * every))
+    slots = [Slot(port, (await guest(port), await guest(port)), random.Random(n)) for n in range(matches)]
+    for slot in slots:
+        await slot.prepare(ahead)
+    taken: list[tuple[float, float]] = []
     start = time.perf_counter()
     begun = start + LENGTH * every
-    slots = [
-        asyncio.create_task(_slot(port, duel, start + LENGTH * every * n / matches, every, begun + seconds, taken))
-        for n, duel in enumerate(duels)
+    tasks = [
+        asyncio.create_task(slot.play(start + LENGTH * every * n / matches, every, begun + seconds, taken))
+        for n, slot in enumerate(slots)
     ]
     await asyncio.sleep(begun - time.perf_counter())
     measured()
-    await asyncio.gather(*slots)
+    await asyncio.gather(*tasks)
     measured()
+    for slot in slots:
+        slot.close()
     return [latency for due, latency in taken if due >= begun]
 
 
-async def _slot(port: int, duel: Duel, due: float, every: float, end: float, taken: list[tuple[float, float]]) -> None:
-    """One match after the other, a move every so often."""
-    transport: asyncio.Transport | None = None
-    while due < end:
-        await asyncio.sleep(max(0.0, due - time.perf_counter()))
-        if transport is None or duel.over:
-            if transport is not None:
-                duel.close()
-                transport.close()
-                duel = Duel(duel.lines, duel.luck)
+class Slot:
+    """Two players who play one match after the other, a move every so often, each match with a watcher."""
+
+    def __init__(self, port: int, lines: tuple[Line, Line], luck: random.Random) -> None:
+        self.port, self.lines, self.luck = port, lines, luck
+        self.opened: deque[tuple[Duel, asyncio.Transport]] = deque()
+
+    async def prepare(self, count: int) -> None:
+        for _ in range(count):
+            duel = Duel(self.lines, self.luck)
             await duel.open()
-            transport, _ = await watch(port, duel.match)
-        taken.append((due, await duel.move()))
-        due += every
-    duel.close()
-    if transport is not None:
+            self.opened.append((duel, (await watch(self.port, duel.match))[0]))
+
+    async def play(self, due: float, every: float, end: float, taken: list[tuple[float, float]]) -> None:
+        while due < end:
+            await asyncio.sleep(max(0.0, due - time.perf_counter()))
+            if self.opened and self.opened[0][0].over:
+                self.leave()
+            if not self.opened:
+                await self.prepare(1)
+            taken.append((due, await self.opened[0][0].move()))
+            due += every
+
+    def leave(self) -> None:
+        duel, transport = self.opened.popleft()
+        duel.close()
         transport.close()
+
+    def close(self) -> None:
+        while self.opened:
+            self.leave()
 
 
 async def gallery(port: int, streams: int, moves: int, pause: float) -> list[float]:

@@ -16,11 +16,11 @@ from gateway.api.base import View, language, raw
 from gateway.api.forms import EmptyForm, JudgedBody, MoveForm, ReceiptBody
 from gateway.api.schema import call
 from gateway.auth import BrowserSession, KnownToken, must_be_someone
-from gateway.cards import visible_match
+from gateway.cards import party_of, visible_match
 from services.bus import Waiter
 from services.errors import NotListed
-from services.history import explain
-from services.intake import resign, seat_of, submit_move
+from services.history import NOT_STARTED, explain, eye_of
+from services.intake import resign, submit_move
 from services.store.models import Match
 
 _WAIT = re.compile(r"(?:^|[,;\s])wait=(\d{1,3})(?:$|[,;\s])")
@@ -69,20 +69,22 @@ def _meant(refusal: NotListed, match_id: UUID, me: UUID) -> str:
 
 
 def _and_wait(request: Request, match_id: UUID, me: UUID, form: dict[str, Any], seconds: int) -> HttpResponse:
-    seat = seat_of(match_id, me)
-    waiter = Waiter(match_id, seat if seat is not None else -1)
+    party = party_of(match_id)
+    match, seat = party.match, party.seat_of(me)
+    waiter = Waiter(match_id, eye_of(seat))
     try:
         receipt = submit_move(match_id=match_id, account=me, **form)
-        match = Match.objects.get(pk=match_id)
-        if match.judged_seq <= receipt.seq:
-            waiter.wait(receipt.seq, seconds)
-            match.refresh_from_db()
+        judged = _judged(match_id, receipt.seq) or waiter.wait(receipt.seq, seconds) or _judged(match_id, receipt.seq)
     finally:
         waiter.close()
-    if match.judged_seq <= receipt.seq or seat is None:
+    if seat is None or match.status in NOT_STARTED or not judged:
         return Response(receipt.as_json(), status=202)
     frame = frames.present(match, seat, language(request))
     return raw(f'{frames.compact(receipt.as_json())[:-1]},"frame":{frame}}}')
+
+
+def _judged(match_id: UUID, seq: int) -> bool:
+    return Match.objects.filter(pk=match_id, judged_seq__gt=seq).exists()
 
 
 class ResignationView(View):

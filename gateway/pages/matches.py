@@ -61,7 +61,7 @@ def _result(card: Any, mine: int | None, texts: dict[str, Any], shell: dict[str,
 
 def _frames(match: Match, eye: int, seq: int | None) -> tuple[dict[str, Any], dict[str, Any]]:
     """The present frame, and the one to be shown: that of the seq asked for, if there is one."""
-    row = present_frame(match.id, eye)
+    row = present_frame(match, eye)
     now = json.loads(row.body) | {"moves": None if row.moves is None else row.moves.split("\n"), "news": []}
     if seq is None or seq >= row.seq:
         return now, now
