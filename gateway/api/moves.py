@@ -50,7 +50,7 @@ def _submit(request: Request, match_id: UUID, me: UUID, form: dict[str, Any]) ->
     if seconds := wanted_wait(request):
         return _and_wait(request, match_id, me, form, seconds)
     receipt = submit_move(match_id=match_id, account=me, **form)
-    return Response(receipt.as_json(), status=202)
+    return raw(frames.compact(receipt.as_json()), status=202)
 
 
 def _meant(refusal: NotListed, match_id: UUID, me: UUID) -> str:
