@@ -20,6 +20,7 @@ import pytest
 from deploy import up
 from deploy.embedded import PATIENCE
 from deploy.house import House
+from deploy.processes import unprivileged
 
 ROOT = Path(up.__file__).parent.parent
 
@@ -224,3 +225,8 @@ def test_after_a_crash_the_next_start_is_clean_and_each_game_can_have_its_own_wo
         assert run.pid_of(f"-Q game.{key},house -n {key}@")
     os.kill(run.process.pid, signal.SIGTERM)
     assert run.process.wait(timeout=30) == 0
+
+
+def test_web_and_workers_keep_their_rights_where_the_unprivileged_user_cannot_enter(tmp_path):
+    tmp_path.chmod(0o700)
+    assert up._services_account(unprivileged(), tmp_path / "var") is None
