@@ -33,18 +33,8 @@ def referee(name: str, games: Iterable[str]) -> Command:
 
 def opponents(schedule: str | None) -> Command:
     """Bots and audits, two at a time; with a schedule file also the clock that sends the sweep."""
-    worker = (
-        *CELERY,
-        "worker",
-        "-Q",
-        "opponents,audit,house",
-        "-n",
-        "opponents@%h",
-        "--pool=prefork",
-        "-c",
-        "2",
-        *QUIET,
-    )
+    queues = "opponents,audit,house"
+    worker = (*CELERY, "worker", "-Q", queues, "-n", "opponents@%h", "--pool=prefork", "-c", "2", *QUIET)
     return worker if schedule is None else (*worker, "-B", "-s", schedule)
 
 

@@ -250,10 +250,6 @@ class Signal(Enum):
     PING = "nothing has happened for a while: say that we are there"
 
 
-class TooSlow(Exception):
-    """The reader fell behind; it is dropped and comes back by Last-Event-ID."""
-
-
 @dataclass(eq=False)
 class Subscriber:
     queue: asyncio.Queue[Message | Signal] = field(default_factory=lambda: asyncio.Queue(maxsize=32))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from dataclasses import dataclass, field
 from datetime import datetime
+from threading import Lock
 from typing import Any
 from uuid import UUID
 
@@ -31,14 +32,16 @@ class Desk:
 
 
 _desks: OrderedDict[UUID, Desk] = OrderedDict()
+_lock = Lock()  # judges in threads share the desks
 
 
 def desk_of(match: Match, game: Game[Any, Any]) -> Desk:
     """The kept desk if it stands where the match stands, else a new one folded from the log."""
-    found = _desks.get(match.id)
-    if found is not None and found.position.seq == match.judged_seq:
-        _desks.move_to_end(match.id)
-        return found
+    with _lock:
+        found = _desks.get(match.id)
+        if found is not None and found.position.seq == match.judged_seq:
+            _desks.move_to_end(match.id)
+            return found
     seed = bytes(Seed.objects.get(match=match).seed)
     entropy = entropy_of(read(match.id, -1, _start_seq(match)))
     holders = SeatHolder.objects.filter(match=match)
@@ -54,14 +57,16 @@ def desk_of(match: Match, game: Game[Any, Any]) -> Desk:
 
 def keep(match_id: UUID, desk: Desk) -> None:
     """Only after the transaction that wrote this position is committed."""
-    _desks[match_id] = desk
-    _desks.move_to_end(match_id)
-    while len(_desks) > MOST_DESKS:
-        _desks.popitem(last=False)
+    with _lock:
+        _desks[match_id] = desk
+        _desks.move_to_end(match_id)
+        while len(_desks) > MOST_DESKS:
+            _desks.popitem(last=False)
 
 
 def forget(match_id: UUID) -> None:
-    _desks.pop(match_id, None)
+    with _lock:
+        _desks.pop(match_id, None)
 
 
 def keys_of(match: Match, seed: bytes, entropy: dict[str, str]) -> Keys:
