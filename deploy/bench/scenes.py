@@ -182,7 +182,7 @@ class Slot:
             if not self.opened:
                 await self.prepare(1)
             taken.append((due, await self.opened[0][0].move()))
-            due += every
+            due += every * self.luck.uniform(0.5, 1.5)
 
     def leave(self) -> None:
         duel, transport = self.opened.popleft()
