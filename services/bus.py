@@ -7,12 +7,14 @@ import base64
 import contextlib
 import json
 import logging
+import os
 import time
 import uuid
 from collections.abc import AsyncIterator, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cache
+from threading import Lock
 from typing import Any
 from uuid import UUID
 
@@ -32,12 +34,12 @@ def poke(
     countdown: float = 0,
     expires: float | None = None,
     counts: Mapping[str, int] | None = None,
-) -> bool:
+) -> None:
     """Tell a worker that there is something to do. Safe to lose: the sweep finds the work again."""
     try:
         if settings.CELERY_BROKER_URL == settings.REDIS_BROKER_URL and not countdown and expires is None:
             _express(task, list(args), queue, counts or {})
-            return True
+            return
         current_app.send_task(
             task,
             args=list(args),
@@ -49,23 +51,19 @@ def poke(
         )
     except (OperationalError, redis.RedisError, OSError) as error:
         logger.warning("poke %s lost: %s", task, type(error).__name__)
-        return False
+        return
     count(counts or {})
-    return True
 
 
 def _express(task: str, args: list[str | int], queue: str, counts: Mapping[str, int]) -> None:
-    """A task message as kombu lays it into Redis, together with counters, in one round trip.
+    """A task message as kombu lays it into Redis, together with counters, without waiting for an answer.
 
     Through Celery's own publisher this cost a third of recording a move: it makes a new client for every message.
     """
     body = base64.b64encode(json.dumps([args, {}, _NOTHING_FOLLOWS]).encode()).decode()
     key, tag = uuid.uuid4(), uuid.uuid4()
     message = _MESSAGE % {"task": task, "key": key, "queue": queue, "tag": tag, "body": body}
-    pipe = client().pipeline(transaction=False)
-    pipe.lpush(f"{settings.BUS_PREFIX}:{queue}", message)
-    _add_counts(pipe, counts)
-    pipe.execute()
+    wire().send([("LPUSH", f"{settings.BUS_PREFIX}:{queue}", message), *_added(counts)])
 
 
 _NOTHING_FOLLOWS = {"callbacks": None, "errbacks": None, "chain": None, "chord": None}
@@ -109,9 +107,9 @@ class Message:
 Messages = Sequence[tuple[int, Message]]  # by eye
 
 
-def pack(messages: Messages) -> bytes:
-    """All eyes' frames of one moment, to be sent together."""
-    fields: list[str] = []
+def pack(head: str, messages: Messages) -> bytes:
+    """All eyes' frames of one moment, to be sent together, behind the head of the log they were drawn at."""
+    fields = [head]
     for eye, one in messages:
         fields += (f"{eye} {one.seq} {one.over:d} {one.moves is not None:d}", one.body, one.moves or "", one.news)
     return "\0".join(fields).encode()
@@ -120,7 +118,7 @@ def pack(messages: Messages) -> bytes:
 def unpack(data: bytes, eyes: Container[int]) -> Iterator[tuple[int, Message]]:
     """The frames of these eyes."""
     fields = data.decode().split("\0")
-    for at in range(0, len(fields), 4):
+    for at in range(1, len(fields), 4):
         eye, seq, over, listed = map(int, fields[at].split(" "))
         if eye in eyes:
             yield eye, Message(seq, over == 1, fields[at + 1], fields[at + 2] if listed else None, fields[at + 3])
@@ -136,13 +134,52 @@ def client() -> redis.Redis:
     return redis.Redis.from_url(settings.REDIS_URL, socket_timeout=2, socket_connect_timeout=2, retry=None)
 
 
-def publish(match_id: UUID, messages: Messages, counts: Mapping[str, int]) -> None:
+Command = tuple[str | bytes | int, ...]
+
+
+class Wire:
+    """Commands whose answers nobody waits for, on a connection of their own: Redis is told not to answer.
+
+    Waiting for the answers of pokes and frames was a tenth of what a move costs, and nothing was done with them.
+    """
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._line: Any = None
+        self._owner = 0  # a forked process must not write on its parent's line
+
+    def send(self, commands: Sequence[Command]) -> None:
+        """A line that turns out to be cut is laid anew, once. Raises RedisError or OSError."""
+        with self._lock:
+            if self._owner != os.getpid():
+                self._line, self._owner = None, os.getpid()
+            try:
+                self._write(commands)
+            except (redis.ConnectionError, OSError):
+                self._write(commands)
+
+    def _write(self, commands: Sequence[Command]) -> None:
+        line, self._line = self._line or _deaf_line(), None  # what was written in half must not be followed by anything
+        line.send_packed_command(line.pack_commands(commands))
+        self._line = line
+
+
+def _deaf_line() -> Any:
+    line: Any = client().connection_pool.make_connection()
+    line.connect()
+    line.send_command("CLIENT", "REPLY", "OFF")
+    return line
+
+
+@cache
+def wire() -> Wire:
+    return Wire()
+
+
+def publish(match_id: UUID, head: str, messages: Messages, counts: Mapping[str, int]) -> None:
     """Send each eye its frame, and add to the counters. Safe to lose: readers catch up by seq."""
     try:
-        pipe = client().pipeline(transaction=False)
-        pipe.publish(channel(match_id), pack(messages))
-        _add_counts(pipe, counts)
-        pipe.execute()
+        wire().send([("PUBLISH", channel(match_id), pack(head, messages)), *_added(counts)])
     except (redis.RedisError, OSError) as error:
         logger.warning("frames of %s not sent: %s", match_id, type(error).__name__)
 
@@ -163,14 +200,11 @@ def count(amounts: Mapping[str, int]) -> None:
     """Add to the counters of the house. Safe to lose."""
     if amounts:
         with contextlib.suppress(redis.RedisError, OSError):
-            pipe = client().pipeline(transaction=False)
-            _add_counts(pipe, amounts)
-            pipe.execute()
+            wire().send(_added(amounts))
 
 
-def _add_counts(pipe: Any, amounts: Mapping[str, int]) -> None:
-    for name, amount in amounts.items():
-        pipe.hincrby(f"{settings.BUS_PREFIX}:counts", name, amount)
+def _added(amounts: Mapping[str, int]) -> list[Command]:
+    return [("HINCRBY", f"{settings.BUS_PREFIX}:counts", name, amount) for name, amount in amounts.items()]
 
 
 def counts() -> dict[str, int]:
@@ -241,6 +275,12 @@ class Waiter:
 # -- the hub: one pub/sub connection per process ----------------------------------------------------------------------
 
 PING_SECONDS = 15
+_heads: dict[str, str] = {}  # by channel: where the log ended when the newest frames of a followed match were drawn
+
+
+def newest_head(match_id: UUID) -> str | None:
+    """What this process heard last of a match that it follows for somebody. The log may have gone on since."""
+    return _heads.get(channel(match_id))
 
 
 class Signal(Enum):
@@ -320,6 +360,7 @@ class Hub:
             if not self._channels.get(name):
                 self._channels.pop(name, None)
                 self._joined.pop(name, None)
+                _heads.pop(name, None)
                 if self._pubsub is not None:
                     with contextlib.suppress(redis.RedisError, OSError):
                         await self._pubsub.unsubscribe(name)
@@ -362,6 +403,8 @@ class Hub:
             self._joined[name].set()
         elif found["type"] == "message":
             eyes = self._channels.get(name, {})
+            if eyes:
+                _heads[name] = found["data"].split(b"\0", 1)[0].decode()
             for eye, message in unpack(found["data"], eyes):
                 for one in eyes[eye]:
                     one.offer(message)

@@ -172,7 +172,9 @@ def _conclude(match: Match, game: Game[Any, Any], desk: Desk, judge: Judge, made
     if position.ply // fold.SNAPSHOT_EVERY > desk.position.ply // fold.SNAPSHOT_EVERY and result is None:
         fold.save_snapshot(match.id, game, position)
     refused = sum(draft.pub.get("verdict") == "refused" for draft in verdict.drafts)
-    transaction.on_commit(lambda: _send(match, game, done, frames, metrics.judged(match.game, made, refused, now())))
+    transaction.on_commit(
+        lambda: _send(match, game, done, log.head, frames, metrics.judged(match.game, made, refused, now()))
+    )
 
 
 def _changes(match: Match, game: Game[Any, Any], position: fold.Position) -> dict[str, Any]:
@@ -214,10 +216,12 @@ def _frames(
 # -- what follows -----------------------------------------------------------------------------------------------------
 
 
-def _send(match: Match, game: Game[Any, Any], desk: Desk, frames: list[Drawn], counts: Mapping[str, int]) -> None:
+def _send(
+    match: Match, game: Game[Any, Any], desk: Desk, head: Head, frames: list[Drawn], counts: Mapping[str, int]
+) -> None:
     over = desk.position.result is not None
     messages = [(one.eye, bus.Message(one.seq, over, one.body, one.moves, one.news)) for one in frames]
-    bus.publish(match.id, messages, counts)
+    bus.publish(match.id, head.text(), messages, counts)
     if over:
         forget(match.id)
         return

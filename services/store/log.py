@@ -50,6 +50,15 @@ class Head:
     at: datetime
     seal_key: bytes
 
+    def text(self) -> str:
+        """What may be told of it between the processes of the house."""
+        return f"{self.seq} {self.hash} {fair.time_text(self.at)}"
+
+
+def head_from(text: str, match: UUID, seal_key: bytes) -> Head:
+    seq, found, at = text.split(" ")
+    return Head(match, int(seq), found, datetime.fromisoformat(at), seal_key)
+
 
 def head_of(match: Match) -> Head:
     return Head(match.id, match.head_seq, match.head_hash, match.head_at, bytes(match.seal_key))
@@ -59,6 +68,14 @@ def now() -> datetime:
     """The server's time in whole milliseconds, as the log keeps it."""
     moment = datetime.now(UTC)
     return moment.replace(microsecond=moment.microsecond // 1000 * 1000)
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A condition on the match's row: without it nothing is appended."""
+
+    sql: str
+    params: Sequence[Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,26 +93,36 @@ class Appending:
         self.old = old
         self._events, self._parts, self.head = _seal(old, drafts)
 
-    def write(self, changes: Mapping[str, Any], status: str = "", along: Sequence[Along] = ()) -> None:
+    def write(
+        self, changes: Mapping[str, Any], status: str = "", given: Given | None = None, along: Sequence[Along] = ()
+    ) -> None:
         """Events and parts, the match's row and what rides along: one statement, all or nothing.
 
-        Raises HeadMoved if the log has another head by now or (when given) the match another status.
+        Raises HeadMoved if the log has another head by now, the match another status, or what is given does not hold.
         """
         new = self.head
         columns = {"head_seq": new.seq, "head_hash": new.hash, "head_at": new.at, **changes}
-        moved = _MOVED.format(
-            columns=", ".join(f"{name} = %s" for name in columns), only="AND status = %s" if status else ""
-        )
-        values = [*columns.values(), self.old.match, self.old.seq, *([status] if status else [])]
+        moved = _MOVED.format(columns=", ".join(f"{name} = %s" for name in columns))
+        values = [*columns.values(), self.old.match, self.old.seq, self.old.hash]
+        if status:
+            moved, values = moved + " AND status = %s", [*values, status]
+        if given is not None:
+            moved, values = f"{moved} AND {given.sql}", [*values, *given.params]
         log = [Along(_EVENTS, [_as_json(self._events)]), Along(_PARTS, [_as_json(self._parts)])]
-        if not _together(moved, values, [*log, *along]):
+        if not _together(moved + " RETURNING id", values, [*log, *along]):
             raise HeadMoved
 
 
-def append(head: Head, drafts: Sequence[Draft], changes: Mapping[str, Any] | None = None, status: str = "") -> Head:
+def append(
+    head: Head,
+    drafts: Sequence[Draft],
+    changes: Mapping[str, Any] | None = None,
+    status: str = "",
+    given: Given | None = None,
+) -> Head:
     """Append drafts behind `head` and change the match's row with it. Raises HeadMoved."""
     log = Appending(head, drafts)
-    log.write(changes or {}, status)
+    log.write(changes or {}, status, given)
     return log.head
 
 
@@ -113,7 +140,7 @@ def _together(moved: str, values: Sequence[Any], along: Sequence[Along]) -> bool
         return bool(cursor.fetchone() == (1,))
 
 
-_MOVED = "UPDATE store_match SET {columns} WHERE id = %s AND head_seq = %s {only} RETURNING id"
+_MOVED = "UPDATE store_match SET {columns} WHERE id = %s AND head_seq = %s AND head_hash = %s"
 _EVENTS = """
     INSERT INTO store_event (match_id, seq, type, actor, cmd, at, pub, sealed, dp, df, prev, hash, seat, decision, of)
     SELECT moved.id, e.* FROM moved, jsonb_to_recordset(%s::jsonb) AS e(

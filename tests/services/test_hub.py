@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import uuid
 
-from services.bus import Hub, Message, Signal, publish
+from services.bus import Hub, Message, Signal, newest_head, publish
 
 READERS = 200
 
@@ -33,10 +33,27 @@ async def one_after_the_other() -> list[int]:
     async with asyncio.timeout(30):
         await joined.wait()
     for number, match in enumerate(matches):
-        publish(match, [(0, message(number))], {})
+        publish(match, "", [(0, message(number))], {})
     heard = await asyncio.gather(*readers)
     await hub.close()
     return heard
+
+
+async def heads_of_one() -> list[str | None]:
+    hub, match = Hub(), uuid.uuid4()
+    found = [newest_head(match)]
+    async with hub.subscribe(match, 0) as subscriber, asyncio.timeout(30):
+        publish(match, "5 abc", [(0, message(5))], {})
+        while isinstance(await subscriber.queue.get(), Signal):
+            pass
+        found.append(newest_head(match))
+    found.append(newest_head(match))
+    await hub.close()
+    return found
+
+
+def test_the_newest_head_is_known_while_a_match_is_followed():
+    assert asyncio.run(heads_of_one()) == [None, "5 abc", None]
 
 
 def test_whoever_joins_while_the_connection_is_being_made_hears_too():

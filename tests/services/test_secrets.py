@@ -76,8 +76,8 @@ class World:
         take_seat(match_id=self.match.id, account=self.people[1].pk)
         advance(str(self.match.id))
 
-    def _published(self, match_id, messages, counts) -> None:
-        self.notes += [veiled(bus.pack([(eye, message)]).decode()) for eye, message in messages if eye != 1]
+    def _published(self, match_id, head, messages, counts) -> None:
+        self.notes += [veiled(bus.pack(head, [(eye, message)]).decode()) for eye, message in messages if eye != 1]
 
     def read(self) -> None:
         """Everything seat 0 and the gallery can get."""

@@ -1,0 +1,67 @@
+"""Pokes and frames go out on a line that nobody listens to; it is laid anew when it is cut."""
+
+from __future__ import annotations
+
+import os
+import socket
+
+import pytest
+from django.conf import settings
+
+from services import bus
+
+QUEUE = "tried"
+KEY = f"{settings.BUS_PREFIX}:{QUEUE}"
+
+
+@pytest.fixture
+def waiting():
+    bus.client().delete(KEY)
+    yield settled
+    bus.client().delete(KEY)
+
+
+def settled() -> int:
+    """How many pokes have arrived; the line is asked last, so that all before it has been done."""
+    line = bus.wire()._line
+    line.send_command("CLIENT", "REPLY", "ON")
+    assert line.read_response() == b"OK", "nothing was answered before this"
+    line.send_command("CLIENT", "REPLY", "OFF")
+    found: int = bus.client().llen(KEY)
+    return found
+
+
+def test_redis_is_told_not_to_answer(waiting):
+    for number in range(100):
+        bus.poke("nobody.hears", number, queue=QUEUE, counts={"tried": 1})
+    assert waiting() == 100
+
+
+def test_a_line_that_was_cut_is_laid_anew(waiting):
+    bus.poke("nobody.hears", queue=QUEUE)
+    bus.wire()._line._sock.shutdown(socket.SHUT_RDWR)
+    bus.poke("nobody.hears", queue=QUEUE)
+    assert waiting() == 2
+
+
+def test_a_fork_has_a_line_of_its_own(waiting):
+    bus.poke("nobody.hears", queue=QUEUE)
+    child = os.fork()
+    if child == 0:
+        line = bus.wire()._line
+        bus.poke("nobody.hears", queue=QUEUE)
+        os._exit(0 if bus.wire()._line is not line else 1)
+    assert os.waitpid(child, 0)[1] == 0
+    bus.poke("nobody.hears", queue=QUEUE)
+    assert waiting() == 3
+
+
+def test_a_store_that_is_away_costs_the_poke_and_nothing_else(monkeypatch, caplog):
+    def away():
+        raise ConnectionRefusedError
+
+    wire = bus.Wire()
+    monkeypatch.setattr(bus, "wire", lambda: wire)
+    monkeypatch.setattr(bus, "_deaf_line", away)
+    bus.poke("nobody.hears", queue=QUEUE, counts={"tried": 1})
+    assert "poke nobody.hears lost: ConnectionRefusedError" in caplog.text
