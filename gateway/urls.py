@@ -22,6 +22,7 @@ from gateway.api.people import GuestsView, MeView, MyMatchesView
 from gateway.api.tables import GamesView, MySeatView, SeatsView, TablesView, TableView
 
 api = [
+    path("matches/<uuid:match_id>/moves", MovesView.as_view()),  # first, as they are tried in order
     path("schema/", SpectacularAPIView.as_view()),
     path("games", GamesView.as_view()),
     path("guests", GuestsView.as_view()),
@@ -34,7 +35,6 @@ api = [
     path("matches/<uuid:match_id>", MatchView.as_view()),
     path("matches/<uuid:match_id>/frame", FrameView.as_view()),
     path("matches/<uuid:match_id>/frames/<int:seq>", PastFrameView.as_view()),
-    path("matches/<uuid:match_id>/moves", MovesView.as_view()),
     path("matches/<uuid:match_id>/resignation", ResignationView.as_view()),
     path("matches/<uuid:match_id>/events", EventsView.as_view()),
     path("matches/<uuid:match_id>/export", ExportView.as_view()),

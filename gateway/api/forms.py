@@ -12,6 +12,7 @@ from rest_framework import serializers
 from gateway.errors import BadFields
 
 MOVE = re.compile(r"[\x20-\x3e\x40-\x7e]{1,1000}")
+COMMAND = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 
 class StrictInt(serializers.IntegerField):
@@ -111,6 +112,17 @@ class MoveForm(Form):
     decision = StrictInt(min_value=1, max_value=2**31 - 1)
     move = StrictText(max_length=1000, trim_whitespace=False)
     command_id = StrictText(max_length=64)
+
+    @classmethod
+    def checked(cls, data: Any) -> dict[str, Any]:
+        """A well-made answer is known at a glance; anything else goes field by field, to be mended or refused."""
+        match data:
+            case {"decision": int(number), "move": str(move), "command_id": str(command)} if (
+                len(data) == 3 and number is not True and 1 <= number < 2**31
+                and MOVE.fullmatch(move) and COMMAND.fullmatch(command)
+            ):  # fmt: skip
+                return {"decision": number, "move": move, "command_id": command}
+        return super().checked(data)
 
     def validate_move(self, value: str) -> str:
         if not MOVE.fullmatch(value):

@@ -8,7 +8,9 @@ import uuid
 import pytest
 
 from gateway.accounts import new_guest
+from gateway.api.forms import MoveForm
 from gateway.auth import new_token
+from gateway.errors import BadFields
 from services.store.models import Match
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -38,6 +40,12 @@ BODIES = {
     "persian move": json.dumps({"decision": 1, "move": "حرکت", "command_id": str(uuid.uuid4())}),
     "no uuid": json.dumps({"decision": 1, "move": "-", "command_id": "x"}),
 }
+NEARLY = {  # the fields mend these, and a glance must not take them for made well
+    "capitals": {"command_id": "AAAAAAAA-BBBB-4CCC-8DDD-EEEEEEEEEEEE"},
+    "no hyphens": {"command_id": "aaaaaaaabbbb4ccc8dddeeeeeeeeeeee"},
+    "spaces": {"command_id": " aaaaaaaa-bbbb-4ccc-8ddd-eeeeeeeeeeee "},
+    "a line more": {"command_id": "aaaaaaaa-bbbb-4ccc-8ddd-eeeeeeeeeeee\n"},
+}
 PATHS = ("/api/tables", "/api/guests", "/api/tables/{0}/seats", "/api/matches/{0}/moves", "/api/matches/{0}/ticket")
 
 
@@ -56,6 +64,30 @@ def test_damaged_bodies_are_refused_with_a_code(client, bearer, name):
         assert 400 <= answer.status_code < 500, (path, answer.status_code)
         assert set(answer.json()) >= {"error", "detail"}
     assert not Match.objects.exists()
+
+
+@pytest.mark.parametrize("name", NEARLY)
+def test_a_command_id_is_one_however_it_is_spelt(name):
+    body = {"decision": 1, "move": "W,d4,a1"}
+    found = MoveForm.checked(body | NEARLY[name])
+    assert found == body | {"command_id": "aaaaaaaa-bbbb-4ccc-8ddd-eeeeeeeeeeee"}
+
+
+GOOD = json.dumps({"decision": 2**31 - 1, "move": "W,d4,a1", "command_id": str(uuid.uuid4())})
+READABLE = [body for body in BODIES.values() if isinstance(body, str) and '"command_id"' in body]
+
+
+@pytest.mark.parametrize("body", [GOOD, GOOD.replace("2147483647", "0"), *READABLE])
+def test_a_glance_at_a_move_finds_what_the_fields_find(body):
+    data = json.loads(body)
+    assert outcome(MoveForm.checked, data) == outcome(super(MoveForm, MoveForm).checked, data)
+
+
+def outcome(check, data):
+    try:
+        return check(data)
+    except BadFields as refusal:
+        return refusal.extra
 
 
 def test_a_body_over_64_kib_is_413(client, bearer):
