@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from tests.live import Guest, pair, until
+from tests.live import Guest, listen, pair, until
 
 
 @pytest.fixture
@@ -56,11 +56,14 @@ def test_a_command_id_with_another_body_is_refused(at_play):
     assert (other.status_code, other.json()["error"]) == (409, "command-reused")
 
 
-def test_of_two_moves_for_one_decision_exactly_one_wins_a_hundred_times(house):
+@pytest.mark.parametrize("followed", [False, True])
+def test_of_two_moves_for_one_decision_exactly_one_wins_a_hundred_times(house, followed):
+    """Followed by a stream, the gateway knows the head of the log and records without reading it first."""
     rounds, conflicts = 0, {"already-answered", "stale-decision", "not-your-turn", "match-over"}
     with ThreadPoolExecutor(2) as pool:
         while rounds < 100:
             match, people = pair(house)
+            stream = listen(people[0], match) if followed else None
             while rounds < 100:
                 who, frame = mover(match, people)
                 if frame["winners"] is not None:
@@ -76,6 +79,9 @@ def test_of_two_moves_for_one_decision_exactly_one_wins_a_hundred_times(house):
             made = moves_made(people[0], match)
             keys = [(event["actor"], event["pub"]["decision"]) for event in made]
             assert len(keys) == len(set(keys))
+            if stream is not None:
+                assert stream.frames[-1][0] >= frame["seq"]
+                stream.close()
 
 
 def test_of_fifty_posts_at_once_one_counts(at_play):

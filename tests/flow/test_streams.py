@@ -2,52 +2,8 @@
 
 from __future__ import annotations
 
-import json
-import threading
-from contextlib import suppress
-
-import httpx
-
 from tests.flow.test_moves import mover
-from tests.live import Guest, House, pair, until
-
-
-class Listener:
-    """Reads a stream in a thread."""
-
-    def __init__(self, house: House, path: str, headers: dict[str, str]) -> None:
-        self.frames: list[tuple[int, dict]] = []
-        self.over = False
-        self.status = 0
-        self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._run, args=(house.url + path, headers), daemon=True)
-        self._thread.start()
-
-    def _run(self, url: str, headers: dict[str, str]) -> None:
-        with suppress(httpx.TransportError), httpx.stream("GET", url, headers=headers, timeout=60) as answer:
-            self.status = answer.status_code
-            kind = number = ""
-            for line in answer.iter_lines():
-                if self._stop.is_set():
-                    return
-                name, _, value = line.partition(": ")
-                if name == "event":
-                    kind = value
-                    self.over = self.over or kind == "over"
-                elif name == "id":
-                    number = value
-                elif name == "data" and kind == "frame":
-                    self.frames.append((int(number), json.loads(value)))
-
-    def close(self) -> None:
-        self._stop.set()
-
-    def join(self) -> None:
-        self._thread.join(10)
-
-
-def listen(guest: Guest, match: str, query: str = "", **headers: str) -> Listener:
-    return Listener(guest.house, f"/api/matches/{match}/stream{query}", guest.headers | headers)
+from tests.live import Guest, Listener, listen, pair, until
 
 
 def play(match: str, people: list[Guest], plies: int) -> dict:
