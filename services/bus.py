@@ -159,16 +159,17 @@ class Wire:
                 self._write(commands)
 
     def _write(self, commands: Sequence[Command]) -> None:
-        line, self._line = self._line or _deaf_line(), None  # what was written in half must not be followed by anything
-        line.send_packed_command(line.pack_commands(commands))
+        new = self._line is None
+        line, self._line = self._line or client().connection_pool.get_connection(), None
+        try:
+            if new:
+                line.send_command("CLIENT", "REPLY", "OFF")
+            line.send_packed_command(line.pack_commands(commands))
+        except BaseException:  # what was written in half must not be followed by anything
+            line.disconnect()
+            client().connection_pool.release(line)
+            raise
         self._line = line
-
-
-def _deaf_line() -> Any:
-    line: Any = client().connection_pool.make_connection()
-    line.connect()
-    line.send_command("CLIENT", "REPLY", "OFF")
-    return line
 
 
 @cache

@@ -6,6 +6,7 @@ import os
 import socket
 
 import pytest
+import redis
 from django.conf import settings
 
 from services import bus
@@ -56,12 +57,22 @@ def test_a_fork_has_a_line_of_its_own(waiting):
     assert waiting() == 3
 
 
-def test_a_store_that_is_away_costs_the_poke_and_nothing_else(monkeypatch, caplog):
-    def away():
-        raise ConnectionRefusedError
+def test_lines_that_are_cut_again_and_again_use_nothing_up(waiting):
+    bus.poke("nobody.hears", queue=QUEUE)
+    for _ in range(150):
+        bus.wire()._line._sock.shutdown(socket.SHUT_RDWR)
+        bus.poke("nobody.hears", queue=QUEUE)
+    assert waiting() == 151
 
-    wire = bus.Wire()
+
+def test_a_store_that_is_away_costs_the_pokes_and_nothing_else(waiting, monkeypatch, caplog):
+    there, wire = bus.client(), bus.Wire()
+    away = redis.Redis.from_url("redis://127.0.0.1:1", socket_connect_timeout=2, retry=None)
     monkeypatch.setattr(bus, "wire", lambda: wire)
-    monkeypatch.setattr(bus, "_deaf_line", away)
-    bus.poke("nobody.hears", queue=QUEUE, counts={"tried": 1})
-    assert "poke nobody.hears lost: ConnectionRefusedError" in caplog.text
+    monkeypatch.setattr(bus, "client", lambda: away)
+    for _ in range(150):
+        bus.poke("nobody.hears", queue=QUEUE, counts={"tried": 1})
+    assert caplog.text.count("poke nobody.hears lost: ConnectionError") == 150
+    monkeypatch.setattr(away, "connection_pool", there.connection_pool)
+    bus.poke("nobody.hears", queue=QUEUE)
+    assert waiting() == 1
