@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import base64
 import contextlib
 import json
@@ -10,9 +9,8 @@ import logging
 import os
 import time
 import uuid
-from collections.abc import AsyncIterator, Container, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from enum import Enum
+from collections.abc import Container, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from threading import Lock
 from typing import Any
@@ -98,6 +96,7 @@ class Message:
     """A frame on its way to the subscribers of one eye: kept nowhere."""
 
     seq: int
+    after: int  # the seq of the frames before: who has not got those has missed something
     over: bool
     body: str
     moves: str | None
@@ -111,7 +110,8 @@ def pack(head: str, messages: Messages) -> bytes:
     """All eyes' frames of one moment, to be sent together, behind the head of the log they were drawn at."""
     fields = [head]
     for eye, one in messages:
-        fields += (f"{eye} {one.seq} {one.over:d} {one.moves is not None:d}", one.body, one.moves or "", one.news)
+        fields.append(f"{eye} {one.seq} {one.after} {one.over:d} {one.moves is not None:d}")
+        fields += (one.body, one.moves or "", one.news)
     return "\0".join(fields).encode()
 
 
@@ -119,13 +119,24 @@ def unpack(data: bytes, eyes: Container[int]) -> Iterator[tuple[int, Message]]:
     """The frames of these eyes."""
     fields = data.decode().split("\0")
     for at in range(1, len(fields), 4):
-        eye, seq, over, listed = map(int, fields[at].split(" "))
+        eye, seq, after, over, listed = map(int, fields[at].split(" "))
         if eye in eyes:
-            yield eye, Message(seq, over == 1, fields[at + 1], fields[at + 2] if listed else None, fields[at + 3])
+            moves = fields[at + 2] if listed else None
+            yield eye, Message(seq, after, over == 1, fields[at + 1], moves, fields[at + 3])
 
 
 def channel(match_id: UUID | str) -> str:
     return f"{settings.BUS_PREFIX}:f:{match_id}"
+
+
+AWAY = (redis.RedisError, OSError)  # what it raises when Redis does not answer
+
+
+def listening_client() -> Any:
+    """For a coroutine that only hears."""
+    return redis.asyncio.Redis.from_url(
+        settings.REDIS_URL, socket_timeout=None, socket_connect_timeout=2, health_check_interval=10
+    )
 
 
 @cache
@@ -159,6 +170,9 @@ class Wire:
                 self._write(commands)
 
     def _write(self, commands: Sequence[Command]) -> None:
+        if self._line is not None and _hung_up(self._line):
+            self._drop(self._line)
+            self._line = None
         new = self._line is None
         line, self._line = self._line or client().connection_pool.get_connection(), None
         try:
@@ -166,10 +180,21 @@ class Wire:
                 line.send_command("CLIENT", "REPLY", "OFF")
             line.send_packed_command(line.pack_commands(commands))
         except BaseException:  # what was written in half must not be followed by anything
-            line.disconnect()
-            client().connection_pool.release(line)
+            self._drop(line)
             raise
         self._line = line
+
+    def _drop(self, line: Any) -> None:
+        line.disconnect()
+        client().connection_pool.release(line)
+
+
+def _hung_up(line: Any) -> bool:
+    """Redis says nothing here, so something to read is the end. On TCP the next write would be lost without a word."""
+    try:
+        return bool(line.can_read(0))
+    except (redis.RedisError, OSError):
+        return True
 
 
 @cache
@@ -208,11 +233,12 @@ def _added(amounts: Mapping[str, int]) -> list[Command]:
     return [("HINCRBY", f"{settings.BUS_PREFIX}:counts", name, amount) for name, amount in amounts.items()]
 
 
-def counts() -> dict[str, int]:
+def counts() -> dict[str, int] | None:
+    """All counters; None while Redis is away."""
     try:
         found: Any = client().hgetall(f"{settings.BUS_PREFIX}:counts")
     except (redis.RedisError, OSError):
-        return {}
+        return None
     return {name.decode(): int(value) for name, value in found.items()}
 
 
@@ -252,169 +278,36 @@ def heartbeats(names: Sequence[str]) -> dict[str, bool]:
 class Waiter:
     """Waits in a thread for the frame of one eye to reach a seq. Join before the command is recorded."""
 
+    NAP = 0.25  # while Redis is away
+
     def __init__(self, match_id: UUID, eye: int) -> None:
         self._eye = eye
-        self._pubsub = client().pubsub(ignore_subscribe_messages=True)  # type: ignore[no-untyped-call]
-        self._pubsub.subscribe(channel(match_id))
+        self._pubsub: Any = client().pubsub(ignore_subscribe_messages=True)  # type: ignore[no-untyped-call]
+        try:
+            self._pubsub.subscribe(channel(match_id))
+        except (redis.RedisError, OSError):
+            self.close()
 
-    def wait(self, past: int, seconds: float) -> Message | None:
-        """The first frame whose seq is greater than `past`, or None when time is up."""
+    def wait(self, past: int, seconds: float) -> bool:
+        """Whether a frame with a seq greater than `past` has come. While Redis is away: no, after a nap."""
         end = time.monotonic() + seconds
-        while (left := end - time.monotonic()) > 0:
-            found: Any = self._pubsub.get_message(timeout=left)
-            if found is not None and found["type"] == "message":
-                for _, message in unpack(found["data"], (self._eye,)):
-                    if message.seq > past:
-                        return message
-        return None
+        try:
+            while self._pubsub is not None and (left := end - time.monotonic()) > 0:
+                if self._heard(self._pubsub.get_message(timeout=left), past):
+                    return True
+        except (redis.RedisError, OSError):
+            self.close()
+        if self._pubsub is None:
+            time.sleep(max(0.0, min(self.NAP, end - time.monotonic())))
+        return False
+
+    def _heard(self, found: Any, past: int) -> bool:
+        if found is None or found["type"] != "message":
+            return False
+        return any(message.seq > past for _, message in unpack(found["data"], (self._eye,)))
 
     def close(self) -> None:
-        with contextlib.suppress(redis.RedisError, OSError):
-            self._pubsub.close()
-
-
-# -- the hub: one pub/sub connection per process ----------------------------------------------------------------------
-
-PING_SECONDS = 15
-_heads: dict[str, str] = {}  # by channel: where the log ended when the newest frames of a followed match were drawn
-
-
-def newest_head(match_id: UUID) -> str | None:
-    """What this process heard last of a match that it follows for somebody. The log may have gone on since."""
-    return _heads.get(channel(match_id))
-
-
-class Signal(Enum):
-    """What lies in a subscriber's queue beside frames."""
-
-    RESYNC = "frames may have been missed: read the stored one"
-    PING = "nothing has happened for a while: say that we are there"
-
-
-@dataclass(eq=False)
-class Subscriber:
-    queue: asyncio.Queue[Message | Signal] = field(default_factory=lambda: asyncio.Queue(maxsize=32))
-    dropped: bool = False
-    idle: bool = False  # nothing was offered since the last round of pings
-
-    def offer(self, message: Message | Signal) -> None:
-        self.idle = False
-        try:
-            self.queue.put_nowait(message)
-        except asyncio.QueueFull:
-            self.dropped = True
-
-
-class Hub:
-    """Fans frames out to the streams of this process. All of it runs in one event loop."""
-
-    def __init__(self) -> None:
-        self._channels: dict[str, dict[int, set[Subscriber]]] = {}  # by channel and eye
-        self._joined: dict[str, asyncio.Event] = {}
-        self._pubsub: Any = None
-        self._pump: asyncio.Task[None] | None = None
-        self._ticker: asyncio.Task[None] | None = None
-        self._lock = asyncio.Lock()
-        self.closing = asyncio.Event()
-
-    def count(self) -> int:
-        return sum(1 for _ in self._everybody())
-
-    def _everybody(self) -> Iterator[Subscriber]:
-        for eyes in self._channels.values():
-            for subscribers in eyes.values():
-                yield from subscribers
-
-    @contextlib.asynccontextmanager
-    async def subscribe(self, match_id: UUID | str, eye: int) -> AsyncIterator[Subscriber]:
-        """Joined when entered: nothing published from then on is missed."""
-        name, subscriber = channel(match_id), Subscriber()
-        self._channels.setdefault(name, {}).setdefault(eye, set()).add(subscriber)
-        try:
-            await self._join(name)
-            yield subscriber
-        finally:
-            await self._leave(name, eye, subscriber)
-
-    async def _join(self, name: str) -> None:
-        async with self._lock:
-            if self._pump is None:
-                self._pump = asyncio.create_task(self._run())
-                self._ticker = asyncio.create_task(self._ping())
-            if name not in self._joined:
-                self._joined[name] = asyncio.Event()
-                if self._pubsub is not None:
-                    with contextlib.suppress(redis.RedisError, OSError):
-                        await self._pubsub.subscribe(name)
-        with contextlib.suppress(TimeoutError):  # Redis is away: the pump joins and resyncs when it is back
-            async with asyncio.timeout(1):
-                await self._joined[name].wait()
-
-    async def _leave(self, name: str, eye: int, subscriber: Subscriber) -> None:
-        eyes = self._channels[name]
-        eyes[eye].discard(subscriber)
-        if not eyes[eye]:
-            del eyes[eye]
-        if eyes:
-            return
-        async with self._lock:
-            if not self._channels.get(name):
-                self._channels.pop(name, None)
-                self._joined.pop(name, None)
-                _heads.pop(name, None)
-                if self._pubsub is not None:
-                    with contextlib.suppress(redis.RedisError, OSError):
-                        await self._pubsub.unsubscribe(name)
-
-    async def _ping(self) -> None:
-        """Idle streams say that they live, all at once: a timer for every frame of every stream would cost more."""
-        while not self.closing.is_set():
-            await asyncio.sleep(PING_SECONDS / 2)
-            for one in self._everybody():
-                if one.idle:
-                    one.offer(Signal.PING)
-                one.idle = True
-
-    async def _run(self) -> None:
-        """The pump: reads for ever, joins everything anew after a cut."""
-        while not self.closing.is_set():
-            connection = redis.asyncio.Redis.from_url(
-                settings.REDIS_URL, socket_timeout=None, socket_connect_timeout=2, health_check_interval=10
-            )
-            try:
-                async with self._lock:  # two coroutines that connect one pub/sub object would make two connections
-                    pubsub = connection.pubsub()
-                    await pubsub.subscribe(f"{settings.BUS_PREFIX}:hub", *self._channels)
-                    self._pubsub = pubsub
-                for one in self._everybody():
-                    one.offer(Signal.RESYNC)
-                async for found in pubsub.listen():
-                    self._relay(found)
-            except (redis.RedisError, OSError) as error:
-                logger.warning("hub lost its connection: %s", type(error).__name__)
-                await asyncio.sleep(0.3)
-            finally:
-                self._pubsub = None
-                with contextlib.suppress(redis.RedisError, OSError):
-                    await connection.aclose()
-
-    def _relay(self, found: dict[str, Any]) -> None:
-        name = found["channel"].decode()
-        if found["type"] == "subscribe" and name in self._joined:
-            self._joined[name].set()
-        elif found["type"] == "message":
-            eyes = self._channels.get(name, {})
-            if eyes:
-                _heads[name] = found["data"].split(b"\0", 1)[0].decode()
-            for eye, message in unpack(found["data"], eyes):
-                for one in eyes[eye]:
-                    one.offer(message)
-
-    async def close(self) -> None:
-        """Let every stream end, then drop the connection."""
-        self.closing.set()
-        for one in self._everybody():
-            one.offer(Signal.RESYNC)
-        for task in (self._pump, self._ticker):
-            if task is not None:
-                task.cancel()
+        pubsub, self._pubsub = self._pubsub, None
+        if pubsub is not None:
+            with contextlib.suppress(redis.RedisError, OSError):
+                pubsub.close()

@@ -9,7 +9,7 @@ from threading import Lock
 from typing import Any
 from uuid import UUID
 
-from engine.core.errors import MoveError
+from engine.core.errors import MoveError, UnreadableMove
 from engine.core.game import Game, Json
 from engine.core.replay import answer
 from engine.games import GAMES
@@ -79,6 +79,8 @@ def present_frame(match: Match, eye: int) -> Frame:
     """
     if match.status in NOT_STARTED:
         raise NotFound("not-started")
+    if match.status == Match.Status.ABORTED:
+        raise NotFound("never-started")
     try:
         return Frame.objects.get(match_id=match.id, eye=eye)
     except Frame.DoesNotExist:
@@ -92,19 +94,40 @@ def present_news(frame: Frame, after: int | None) -> list[dict[str, Json]]:
     return news_since(frame.match_id, frame.eye, after, frame.seq)
 
 
-def explain(match: Match, seat: int, text: str) -> str | MoveError:
+def explain(match: Match, seat: int, text: str, seq: int | None = None) -> str | MoveError:
     """What an answer off the list comes to: the listed form of the move it means, or why the rules refuse it.
 
-    Judged on the position of the open question, which the mover's own view decides.
+    Judged on the position of the open question (or that of a seq), which the mover's own view decides.
     """
     game = GAMES[match.game]
-    state = position_at(match, game, match.judged_seq).state
+    state = position_at(match, game, match.judged_seq if seq is None else seq).state
     try:
         written = game.write(game.read(state, seat, text), seat)
         answer(game, state, seat, written, 0)
     except MoveError as error:
         return error
     return written
+
+
+def unreadable(match: Match, seat: int, text: str) -> MoveError | None:
+    """Why a text cannot be an answer at all: asked before it is recorded, where a game does not list its moves."""
+    game = GAMES[match.game]
+    if match.status != Match.Status.RUNNING:
+        return None
+    try:
+        game.read(position_at(match, game, match.judged_seq).state, seat, text)
+    except UnreadableMove as error:
+        return error
+    except MoveError:
+        return None
+    return None
+
+
+def explain_command(match: Match, seat: int, command_id: str, text: str) -> str | MoveError | None:
+    """The same for the question that a recorded command answered; None if that seat has no such command."""
+    found = Event.objects.filter(match=match, cmd=command_id, type="move.made", seat=seat)
+    seq = found.values_list("seq", flat=True).first()
+    return None if seq is None else explain(match, seat, text, seq - 1)
 
 
 def events_page(match: Match, after: int, seat: int | None) -> dict[str, Json]:

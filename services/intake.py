@@ -16,6 +16,7 @@ from engine.core.game import Json
 from engine.games import GAMES
 from services import bus, metrics
 from services.errors import Conflict, NotFound, NotListed, NotYours
+from services.hub import newest_head
 from services.projections.models import Frame
 from services.store.log import Draft, Given, Head, HeadMoved, append, head_from, receipt
 from services.store.models import Event, Match, SealedPart
@@ -106,7 +107,7 @@ def _guess(match_id: UUID, account: UUID | None) -> _Desk | None:
     """The desk of a match that this process follows, as it should be by now. Good only with `_answers` as condition."""
     if account is None:
         return None
-    desk, newest = _known.get((match_id, account)), bus.newest_head(match_id)
+    desk, newest = _known.get((match_id, account)), newest_head(match_id)
     if desk is None or newest is None:
         return None
     head = head_from(newest, match_id, desk.seal_key)

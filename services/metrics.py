@@ -32,5 +32,5 @@ def failed_audit() -> None:
     bus.count({"failed_audits": 1})
 
 
-def counts() -> dict[str, int]:
+def counts() -> dict[str, int] | None:
     return bus.counts()

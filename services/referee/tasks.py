@@ -220,7 +220,8 @@ def _send(
     match: Match, game: Game[Any, Any], desk: Desk, head: Head, frames: list[Drawn], counts: Mapping[str, int]
 ) -> None:
     over = desk.position.result is not None
-    messages = [(one.eye, bus.Message(one.seq, over, one.body, one.moves, one.news)) for one in frames]
+    before = match.judged_seq
+    messages = [(one.eye, bus.Message(one.seq, before, over, one.body, one.moves, one.news)) for one in frames]
     bus.publish(match.id, head.text(), messages, counts)
     if over:
         forget(match.id)

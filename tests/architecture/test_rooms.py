@@ -25,6 +25,7 @@ HEIGHT = {
     "fair": 0,
     "progress": 0,
     "bus": 1,
+    "hub": 2,
     "metrics": 2,
     "store": 3,
     "projections": 4,

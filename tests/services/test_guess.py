@@ -8,7 +8,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from services import bus
+from services import bus, hub
 from services.audit.export import export_match
 from services.audit.verify import verify
 from services.errors import Conflict, NotListed
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def following(monkeypatch, pokes):
     """Every match is followed by this process: what is published is heard."""
     heads: dict[str, str] = {}
-    monkeypatch.setattr(bus, "_heads", heads)
+    monkeypatch.setattr(hub, "_heads", heads)
     monkeypatch.setattr(bus, "publish", lambda match, head, *_: heads.update({bus.channel(match): head}))
     return heads
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 import uuid
 
-from services.bus import Hub, Message, Signal, newest_head, publish
+from services.bus import Message, publish
+from services.hub import Hub, Signal, newest_head
 
 READERS = 200
 
 
 def message(seq: int) -> Message:
-    return Message(seq=seq, over=False, body="{}", moves=None, news="[]")
+    return Message(seq=seq, after=seq - 1, over=False, body="{}", moves=None, news="[]")
 
 
 async def hear_one(hub: Hub, match: uuid.UUID, joined: asyncio.Barrier) -> int:

@@ -10,6 +10,7 @@ import redis
 from django.conf import settings
 
 from services import bus
+from tests.live import until
 
 QUEUE = "tried"
 KEY = f"{settings.BUS_PREFIX}:{QUEUE}"
@@ -41,6 +42,20 @@ def test_redis_is_told_not_to_answer(waiting):
 def test_a_line_that_was_cut_is_laid_anew(waiting):
     bus.poke("nobody.hears", queue=QUEUE)
     bus.wire()._line._sock.shutdown(socket.SHUT_RDWR)
+    bus.poke("nobody.hears", queue=QUEUE)
+    assert waiting() == 2
+
+
+def test_a_line_on_which_redis_has_hung_up_is_not_written_to(waiting):
+    bus.poke("nobody.hears", queue=QUEUE)
+    line = bus.wire()._line
+    assert waiting() == 1
+    assert not bus._hung_up(line)
+    for words in (("REPLY", "ON"), ("ID",), ("REPLY", "OFF")):
+        line.send_command("CLIENT", *words)
+    assert line.read_response() == b"OK"
+    bus.client().client_kill_filter(_id=line.read_response())
+    until(lambda: bus._hung_up(line))
     bus.poke("nobody.hears", queue=QUEUE)
     assert waiting() == 2
 
