@@ -40,7 +40,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "gateway.middleware.ContentSecurityPolicy",
-    "django.contrib.sessions.middleware.SessionMiddleware",
+    "gateway.middleware.Sessions",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -188,6 +188,8 @@ REST_FRAMEWORK = {
         "tables": os.environ.get("RATE_TABLES", "60/min"),
         "sign_in": os.environ.get("RATE_SIGN_IN", "20/min"),
     },
+    # Who calls is settled by the web server, which knows the proxies it may believe (FORWARDED_ALLOW_IPS).
+    "NUM_PROXIES": 0,
     "EXCEPTION_HANDLER": "gateway.errors.answer",
     "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
     "COMPACT_JSON": True,

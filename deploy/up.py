@@ -165,6 +165,7 @@ class Up:
         given = {name: os.environ[name] for name in ("DATABASE_URL", "REDIS_URL", "BROKER_URL") if name in os.environ}
         allowed = os.environ.get("ALLOWED_HOSTS") or ",".join(hosts(self.plan))
         fixed = {"ALLOWED_HOSTS": allowed, "VAR_DIR": str(self.plan.house.var), "PYTHONUNBUFFERED": "1"}
+        fixed["FORWARDED_ALLOW_IPS"] = os.environ.get("FORWARDED_ALLOW_IPS", "")  # nobody may say who calls
         return {"DJANGO_SETTINGS_MODULE": "deploy.settings"} | self.env | given | fixed | self.plan.house.keys()
 
     def _launch(self, name: str, command: commands.Command, *, patience: float = 4.0, nice: int = 0) -> Launch:

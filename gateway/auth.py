@@ -75,15 +75,12 @@ class BrowserSession(SessionAuthentication):
 
 class BearerScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
     target_class = "gateway.auth.BearerToken"
+    match_subclasses = True
     name = "bearer"
     priority = 1
 
     def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
         return {"type": "http", "scheme": "bearer"}
-
-
-class KnownScheme(BearerScheme):
-    target_class = "gateway.auth.KnownToken"
 
 
 class SessionScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]

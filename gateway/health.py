@@ -18,6 +18,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from engine.games import GAMES
+from gateway.api.forms import ErrorBody
 from gateway.stream import streams_open
 from services import bus, metrics
 from services.store.models import Match
@@ -39,14 +40,14 @@ class _Probe(APIView):
 
 
 class HealthView(_Probe):
-    @extend_schema(responses={200: HealthBody})
+    @extend_schema(responses={200: HealthBody, 406: ErrorBody})
     def get(self, request: Request) -> Response:
         """The process lives."""
         return Response({"ok": True})
 
 
 class ReadyView(_Probe):
-    @extend_schema(responses={200: ReadyBody, 503: ReadyBody})
+    @extend_schema(responses={200: ReadyBody, 503: ReadyBody, 406: ErrorBody})
     def get(self, request: Request) -> Response:
         """Database, broker and every game's worker answer."""
         queues = ["opponents", *(bus.game_queue(key) for key in sorted(GAMES))]
@@ -67,19 +68,24 @@ def _database_answers() -> bool:
 class House(Collector):
     def collect(self) -> Iterator[Metric]:
         counts = metrics.counts()
-        accepted = CounterMetricFamily("bazigah_moves_accepted", "moves recorded over HTTP")
-        accepted.add_metric([], counts.get("accepted", 0))
-        yield accepted
-        for name, text in (("judged", "moves judged"), ("refused", "moves refused by the referee")):
-            family = CounterMetricFamily(f"bazigah_moves_{name}", text, labels=["game"])
-            for game in GAMES:
-                family.add_metric([game], counts.get(f"{name} {game}", 0))
-            yield family
-        yield _latency(counts)
-        yield CounterMetricFamily(
-            "bazigah_failed_audits", "matches whose audit failed", value=counts.get("failed_audits", 0)
-        )
+        if counts is not None:  # else Redis is away, and a counter that is not known is not told
+            yield from _counters(counts)
         yield from _gauges()
+
+
+def _counters(counts: dict[str, int]) -> Iterator[Metric]:
+    accepted = CounterMetricFamily("bazigah_moves_accepted", "moves recorded over HTTP")
+    accepted.add_metric([], counts.get("accepted", 0))
+    yield accepted
+    for name, text in (("judged", "moves judged"), ("refused", "moves refused by the referee")):
+        family = CounterMetricFamily(f"bazigah_moves_{name}", text, labels=["game"])
+        for game in GAMES:
+            family.add_metric([game], counts.get(f"{name} {game}", 0))
+        yield family
+    yield _latency(counts)
+    yield CounterMetricFamily(
+        "bazigah_failed_audits", "matches whose audit failed", value=counts.get("failed_audits", 0)
+    )
 
 
 def _latency(counts: dict[str, int]) -> Metric:

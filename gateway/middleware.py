@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from django.conf import settings
+from django.contrib.sessions.middleware import SessionMiddleware
+from django.core.exceptions import SuspiciousOperation
 from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.utils.translation.trans_real import parse_accept_lang_header
 
 from gateway.words import LANGUAGES, sentence
 
@@ -16,22 +20,42 @@ _POLICY = (
     "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
     "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
+GUARDS = {
+    "Content-Security-Policy": _POLICY,
+    "Referrer-Policy": "same-origin",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+}
+SESSION_KEY = re.compile("[a-z0-9]{8,40}")
 
 
 def language_of(request: HttpRequest) -> str:
     """Account, then cookie, then what the browser says it reads."""
-    chosen = request.GET.get("lang") or request.COOKIES.get("language", "")
+    try:
+        chosen = request.GET.get("lang")
+    except SuspiciousOperation:  # too many fields to read them
+        chosen = None
+    chosen = chosen or request.COOKIES.get("language", "")
     if chosen in LANGUAGES:
         return chosen
     return spoken(request.headers.get("Accept-Language", ""))
 
 
 def spoken(header: str) -> str:
-    for part in header.split(","):
-        code = part.split(";")[0].strip().lower()[:2]
-        if code in LANGUAGES:
-            return code
+    """The language that is wished for most among ours."""
+    for code, wish in parse_accept_lang_header(header[:500].lower()):
+        if code[:2] in LANGUAGES and wish > 0:
+            return code[:2]
     return "en"
+
+
+class Sessions(SessionMiddleware):
+    """A cookie that cannot be one of ours is none: the store is not asked for it."""
+
+    def process_request(self, request: HttpRequest) -> None:
+        if not SESSION_KEY.fullmatch(request.COOKIES.get(settings.SESSION_COOKIE_NAME, "")):
+            request.COOKIES.pop(settings.SESSION_COOKIE_NAME, None)
+        super().process_request(request)
 
 
 class Language:
@@ -49,8 +73,8 @@ class ContentSecurityPolicy:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.following(request)
-        response.headers.setdefault("Content-Security-Policy", _POLICY)
-        response.headers.setdefault("Referrer-Policy", "same-origin")
+        for name, value in GUARDS.items():
+            response.headers.setdefault(name, value)
         return response
 
 

@@ -13,7 +13,6 @@ import re
 from collections.abc import Awaitable, Callable, MutableMapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from http.cookies import SimpleCookie
 from importlib import import_module
 from typing import Any
 from urllib.parse import parse_qs
@@ -21,18 +20,21 @@ from uuid import UUID
 
 from asgiref.sync import sync_to_async
 from django.conf import settings
-from django.db import DatabaseError, InterfaceError, connections
+from django.db import InterfaceError, OperationalError, connections
+from django.http.cookie import parse_cookie
 from rest_framework.exceptions import AuthenticationFailed
 
 from gateway import tickets
 from gateway.auth import BearerToken
 from gateway.cards import party_of, visible_party
 from gateway.frames import told
-from gateway.middleware import spoken
+from gateway.middleware import GUARDS, SESSION_KEY, spoken
+from gateway.throttles import Everybody
 from gateway.words import LANGUAGES, render_news, sentence
-from services.bus import Hub, Message, Signal, Subscriber
+from services.bus import Message
 from services.errors import Refusal
 from services.history import GALLERY, NOT_STARTED, eye_of, present_frame, present_news
+from services.hub import Hub, Signal, Subscriber
 from services.projections.frames import compact, frame_json
 from services.store.models import Match
 
@@ -41,7 +43,8 @@ Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
-PATH = re.compile(r"^/api/matches/([0-9a-fA-F-]{36})/stream$")
+PATH = re.compile(r"/api/matches/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/stream")
+AWAY = (OperationalError, InterfaceError)
 logger = logging.getLogger(__name__)
 hub: Hub | None = None
 
@@ -63,7 +66,7 @@ def front(django: App) -> App:
     async def application(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
             await _lifespan(receive, send)
-        elif scope["type"] == "http" and scope["method"] == "GET" and (found := PATH.match(scope["path"])):
+        elif scope["type"] == "http" and scope["method"] == "GET" and (found := PATH.fullmatch(scope["path"])):
             await _stream(scope, receive, send, found.group(1))
         else:
             await django(scope, receive, send)
@@ -104,27 +107,40 @@ def _headers(scope: Scope) -> dict[str, str]:
 
 def _identify(scope: Scope, match_text: str) -> Reader:
     """Resolve the caller: ticket, bearer header or session cookie; raises Refusal."""
-    headers = _headers(scope)
-    query = {name: values[0] for name, values in parse_qs(scope["query_string"].decode("latin-1")).items()}
-    cookies = {name: one.value for name, one in SimpleCookie(headers.get("cookie", "")).items()}
-    chosen = query.get("lang") or cookies.get("language", "")
-    language = chosen if chosen in LANGUAGES else spoken(headers.get("accept-language", ""))
-    try:
-        match_id = UUID(match_text)
-    except ValueError:
-        raise Refusal("not-found") from None
+    headers, query = _headers(scope), _query(scope)
+    cookies = parse_cookie(headers.get("cookie", ""))
+    match_id = UUID(match_text)
     if "ticket" in query:
         try:
             account = tickets.holder_of(query["ticket"], match_id)
         except tickets.BadTicket:
             raise Refusal("bad-token") from None
+        _throttle(scope, account)
         party = party_of(match_id)
     else:
         account = _account(headers, cookies)
+        _throttle(scope, account)
         party, _ = visible_party(match_id, account, query.get("invite", ""))
-    after = _number(headers.get("last-event-id") or query.get("after"))
+    after, language = _number(headers.get("last-event-id") or query.get("after")), _language(scope)
     eye = eye_of(party.seat_of(account))
     return Reader(party.match, account, eye, language, party.seat_names(language), after)
+
+
+def _query(scope: Scope) -> dict[str, str]:
+    found = parse_qs(scope["query_string"].decode("latin-1"))
+    return {name: values[0] for name, values in found.items()}
+
+
+def _language(scope: Scope) -> str:
+    headers = _headers(scope)
+    chosen = _query(scope).get("lang") or parse_cookie(headers.get("cookie", "")).get("language", "")
+    return chosen if chosen in LANGUAGES else spoken(headers.get("accept-language", ""))
+
+
+def _throttle(scope: Scope, account: UUID | None) -> None:
+    throttle = Everybody()
+    if not throttle.allow(str(account or (scope.get("client") or ("",))[0])):
+        raise Refusal("throttled", wait=max(1, round(throttle.wait())))
 
 
 def _seated_anew(reader: Reader) -> Reader:
@@ -140,18 +156,15 @@ def _number(text: str | None) -> int | None:
 
 
 def _account(headers: dict[str, str], cookies: dict[str, str]) -> UUID | None:
-    bearer = headers.get("authorization", "")
-    if bearer:
-        kind, _, token = bearer.partition(" ")
-        if kind.lower() != "bearer":
-            raise Refusal("bad-token")
+    kind, _, token = headers.get("authorization", "").partition(" ")
+    if kind.lower() == "bearer":
         try:
             user, _ = BearerToken().authenticate_credentials(token.strip().encode())
         except AuthenticationFailed:
             raise Refusal("bad-token") from None
         return UUID(str(user.pk))
-    key = cookies.get(settings.SESSION_COOKIE_NAME)
-    if not key:
+    key = cookies.get(settings.SESSION_COOKIE_NAME, "")
+    if not SESSION_KEY.fullmatch(key):
         return None
     store = import_module(settings.SESSION_ENGINE).SessionStore(key)
     found = store.get("_auth_user_id")
@@ -176,6 +189,8 @@ async def _ask(function: Callable[..., Any], *args: Any) -> Any:
     return await sync_to_async(run, thread_sensitive=False)()
 
 
+_GUARDS = [(name.lower().encode(), value.encode()) for name, value in GUARDS.items()]
+
 # -- the stream -------------------------------------------------------------------------------------------------------
 
 
@@ -183,10 +198,10 @@ async def _stream(scope: Scope, receive: Receive, send: Send, match_text: str) -
     try:
         reader = await _ask(_identify, scope, match_text)
     except Refusal as refusal:
-        await _refuse(scope, send, 401 if refusal.code == "bad-token" else 404, refusal.code)
+        await _refuse(scope, send, _STATUS.get(refusal.code, 404), refusal)
         return
-    except (DatabaseError, InterfaceError):
-        await _refuse(scope, send, 503, "store-away")
+    except AWAY:
+        await _refuse(scope, send, 503, Refusal("store-away", wait=2))
         return
     gone = asyncio.create_task(_until_gone(receive))
     follow = asyncio.create_task(_follow(reader, send))
@@ -205,10 +220,17 @@ async def _until_gone(receive: Receive) -> None:
         pass
 
 
-async def _refuse(scope: Scope, send: Send, status: int, code: str) -> None:
-    language = spoken(_headers(scope).get("accept-language", ""))
-    body = json.dumps({"error": code, "detail": sentence(language, code, {})}, ensure_ascii=False).encode()
-    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+_STATUS = {"bad-token": 401, "throttled": 429}
+
+
+async def _refuse(scope: Scope, send: Send, status: int, refusal: Refusal) -> None:
+    detail = sentence(_language(scope), refusal.code, {})
+    body = json.dumps({"error": refusal.code, "detail": detail}, ensure_ascii=False).encode()
+    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode()), *_GUARDS]
+    if status == 401:
+        headers.append((b"www-authenticate", b"Bearer"))
+    if "wait" in refusal.params:
+        headers.append((b"retry-after", str(refusal.params["wait"]).encode()))
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})
 
@@ -219,23 +241,31 @@ async def _follow(reader: Reader, send: Send) -> None:
         (b"content-type", b"text/event-stream; charset=utf-8"),
         (b"cache-control", b"no-store"),
         (b"x-accel-buffering", b"no"),
+        *_GUARDS,
     ]
     await send({"type": "http.response.start", "status": 200, "headers": headers})
     if reader.match.status in NOT_STARTED:
         reader = await _when_started(reader, send)
+    writer = _Writer(reader, send)
+    if reader.match.status == Match.Status.ABORTED:  # nothing will ever be seen of it
+        await writer.end()
+        return
     async with the_hub().subscribe(reader.match.id, reader.eye) as subscriber:
-        writer = _Writer(reader, send)
+        # A reader that does not take what is written holds this coroutine: it must be let go from outside.
+        me = asyncio.current_task()
+        assert me is not None
+        subscriber.on_drop = me.cancel
         await writer.catch_up()
         while not writer.over and not subscriber.dropped and not the_hub().closing.is_set():
             await _relay_next(subscriber, writer)
-        await send({"type": "http.response.body", "body": b"", "more_body": False})
+        await writer.close()
 
 
 async def _when_started(reader: Reader, send: Send) -> Reader:
     """Wait for the start; only then is it known which eye the caller has, since seats may be drawn by lot."""
     async with the_hub().subscribe(reader.match.id, GALLERY) as subscriber:
         while not the_hub().closing.is_set():
-            with contextlib.suppress(DatabaseError, InterfaceError):
+            with contextlib.suppressAWAY:
                 reader = await _ask(_seated_anew, reader)
             if reader.match.status not in NOT_STARTED:
                 break
@@ -269,21 +299,23 @@ class _Writer:
         except Refusal:  # the match has not started: its first frame comes by the channel
             await self._write(b": waiting\n\n")
             return
-        except (DatabaseError, InterfaceError):
+        except AWAY:
             await self._write(b": store away\n\n")
             return
         if seq > self.sent or self.after is None:
             await self._frame(seq, text)
         if over:
-            await self._end()
+            await self._over()
 
     async def relay(self, message: Message) -> None:
-        if message.seq <= self.sent:
+        if message.after > self.sent:  # the frame before did not come this way
+            await self.catch_up()
             return
-        text = _localised(message, self.reader.match.game, self.reader.language, tuple(self.reader.names))
-        await self._frame(message.seq, text)
+        if message.seq > self.sent:
+            text = _localised(message, self.reader.match.game, self.reader.language, tuple(self.reader.names))
+            await self._frame(message.seq, text)
         if message.over:
-            await self._end()
+            await self._over()
 
     async def ping(self) -> None:
         await self._write(b": ping\n\n")
@@ -292,7 +324,14 @@ class _Writer:
         self.sent = self.after = seq
         await self._write(f"event: frame\nid: {seq}\ndata: {text}\n\n".encode())
 
-    async def _end(self) -> None:
+    async def end(self) -> None:
+        await self._over()
+        await self.close()
+
+    async def close(self) -> None:
+        await self.send({"type": "http.response.body", "body": b"", "more_body": False})
+
+    async def _over(self) -> None:
         self.over = True
         await self._write(b"event: over\ndata: {}\n\n")
 

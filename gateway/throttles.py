@@ -15,17 +15,16 @@ _lock = Lock()
 
 
 class _OpenWhenAway(SimpleRateThrottle):
-    def get_cache_key(self, request: Any, view: Any) -> str:
-        user = getattr(request, "user", None)
-        ident = str(user.pk) if user is not None and user.is_authenticated else self.get_ident(request)
-        return self.cache_format % {"scope": self.scope, "ident": ident}
-
     def allow_request(self, request: Any, view: Any) -> bool:
+        user = getattr(request, "user", None)
+        return self.allow(str(user.pk) if user is not None and user.is_authenticated else self.get_ident(request))
+
+    def allow(self, who: str) -> bool:
         """A counter per window. A generous rate is not counted one by one: a hundredth of it is taken at a time."""
         if self.rate is None:
             return True
         self.now = self.timer()
-        window = f"{self.get_cache_key(request, view)}:{int(self.now // self.duration)}"
+        window = f"{self.scope}:{who}:{int(self.now // self.duration)}"
         share = max(1, self.num_requests // 100)
         with _lock:
             left = _taken.get(window, 0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from django.http import HttpResponse
@@ -26,19 +27,19 @@ def query_int(request: Request, name: str, default: int | None = None, least: in
     text = request.query_params.get(name)
     if text is None or text == "":
         return default
-    try:
-        value = int(text)
-    except ValueError:
-        raise BadFields({name: "a whole number"}) from None
-    if not least <= value <= MOST or len(text) > 12:
+    if not re.fullmatch("-?[0-9]+", text):
+        raise BadFields({name: "a whole number"})
+    if len(text) > 12 or not least <= int(text) <= MOST:
         raise BadFields({name: "out of range"})
-    return value
+    return int(text)
 
 
 def query_word(request: Request, name: str, allowed: tuple[str, ...] = ()) -> str:
     text: str = request.query_params.get(name, "")
-    if "\0" in text or len(text) > 100 or (allowed and text and text not in allowed):
-        raise BadFields({name: "one of " + ", ".join(allowed) if allowed else "too long"})
+    if allowed and text and text not in allowed:
+        raise BadFields({name: "one of " + ", ".join(allowed)})
+    if "\0" in text or len(text) > 100:
+        raise BadFields({name: "up to 100 characters of text"})
     return text
 
 

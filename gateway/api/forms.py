@@ -7,6 +7,8 @@ import uuid
 from collections.abc import Mapping
 from typing import Any
 
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from gateway.errors import BadFields
@@ -71,6 +73,11 @@ class GuestForm(Form):
 class ClockForm(serializers.Serializer[Any]):
     move_seconds = StrictInt(min_value=10, max_value=30 * 86_400)
 
+    def to_internal_value(self, data: Any) -> Any:
+        if isinstance(data, Mapping) and (unknown := sorted(map(str, set(data) - set(self.fields)))):
+            raise serializers.ValidationError({name: ["unknown field"] for name in unknown})
+        return super().to_internal_value(data)
+
 
 ENTROPY = r"^([0-9a-f]{2}){0,64}$"
 
@@ -108,10 +115,15 @@ class SeatForm(Form):
     invite = StrictText(max_length=32, required=False, allow_blank=True)
 
 
+@extend_schema_field(OpenApiTypes.UUID)
+class CommandField(StrictText):
+    pass
+
+
 class MoveForm(Form):
     decision = StrictInt(min_value=1, max_value=2**31 - 1)
     move = StrictText(max_length=1000, trim_whitespace=False)
-    command_id = StrictText(max_length=64)
+    command_id = CommandField(max_length=64)
 
     @classmethod
     def checked(cls, data: Any) -> dict[str, Any]:
@@ -148,6 +160,7 @@ class ErrorBody(serializers.Serializer[Any]):
     detail = serializers.CharField()
     fields_ = serializers.DictField(child=serializers.CharField(), required=False)
     seq = serializers.IntegerField(required=False)
+    code = serializers.CharField(required=False, help_text="which rule refuses the move")
 
     def get_fields(self) -> dict[str, Any]:
         fields = super().get_fields()

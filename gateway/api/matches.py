@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 from uuid import UUID
 
 from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -24,7 +26,7 @@ from gateway.api.forms import (
     MatchBody,
     TicketBody,
 )
-from gateway.api.schema import call, number, word
+from gateway.api.schema import call, header, number, word
 from gateway.auth import account_id
 from gateway.cards import matches_json, visible_match
 from gateway.errors import BadFields
@@ -76,7 +78,7 @@ def wanted_eye(match: Match, seat: int | None, text: str) -> int:
         return eye_of(seat)
     if text in ("gallery", "null"):
         return GALLERY
-    if not text.isascii() or not text.isdigit() or int(text[:4]) >= match.seats:
+    if not re.fullmatch("[0-9]", text) or int(text) >= match.seats:
         raise BadFields({"eye": "a seat number or gallery"})
     if int(text) != seat and not match.revealed:
         raise NotYours("not-your-hidden-part")
@@ -152,7 +154,9 @@ class StreamView(View):
             INVITE,
             word("ticket", "from POST ticket, instead of a header"),
             word("after", "like Last-Event-ID: nothing older than this seq is sent"),
+            OpenApiParameter("format", exclude=True),
         ),
+        headers=(header("Last-Event-ID", "the seq of the last frame the caller has"),),
     )
     def get(self, request: Request, match_id: UUID) -> HttpResponse:
         match, seat = visible_match(match_id, account_id(request), query_word(request, "invite"))

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import time
+from functools import lru_cache
 from typing import Any
 from uuid import UUID
 
@@ -11,19 +13,20 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from engine.core.errors import MoveError, UnreadableMove
+from engine.games import GAMES
 from gateway import frames
 from gateway.api.base import View, language, raw
 from gateway.api.forms import EmptyForm, JudgedBody, MoveForm, ReceiptBody
-from gateway.api.schema import call
+from gateway.api.schema import call, header
 from gateway.auth import BrowserSession, KnownToken, must_be_someone
 from gateway.cards import party_of, visible_match
 from services.bus import Waiter
-from services.errors import NotListed
-from services.history import NOT_STARTED, explain, eye_of
+from services.errors import Conflict, NotListed
+from services.history import NOT_STARTED, explain, explain_command, eye_of, unreadable
 from services.intake import resign, submit_move
 from services.store.models import Match
 
-_WAIT = re.compile(r"(?:^|[,;\s])wait=(\d{1,3})(?:$|[,;\s])")
+_WAIT = re.compile(r"(?:^|[,;\s])wait\s*=\s*\"?([0-9]{1,9})\"?(?:$|[,;\s])", re.IGNORECASE)
 LONGEST_WAIT = 10
 
 
@@ -35,15 +38,25 @@ def wanted_wait(request: Request) -> int:
 class MovesView(View):
     authentication_classes = (KnownToken, BrowserSession)
 
-    @call({202: ReceiptBody, 200: JudgedBody}, refuses=(401, 403, 404, 409, 422), takes=MoveForm)
+    @call(
+        {202: ReceiptBody, 200: JudgedBody},
+        refuses=(401, 403, 404, 409, 422),
+        takes=MoveForm,
+        headers=(header("Prefer", "`wait=N`: hold the answer until the move is judged, at most 10 s"),),
+    )
     def post(self, request: Request, match_id: UUID) -> HttpResponse:
         """Record the seat's answer. With `Prefer: wait=N` the answer is held until it is judged, at most 10 s."""
         me = must_be_someone(request)
         form = MoveForm.checked(request.data)
+        if not _lists_moves(match_id):
+            _must_be_readable(match_id, me, form["move"])
         try:
             return _submit(request, match_id, me, form)
         except NotListed as refusal:
-            return _submit(request, match_id, me, form | {"move": _meant(refusal, match_id, me)})
+            meant = _meant(refusal, match_id, me)
+        except Conflict as refusal:
+            meant = _meant_then(refusal, match_id, me, form)
+        return _submit(request, match_id, me, form | {"move": meant})
 
 
 def _submit(request: Request, match_id: UUID, me: UUID, form: dict[str, Any]) -> HttpResponse:
@@ -61,10 +74,37 @@ def _meant(refusal: NotListed, match_id: UUID, me: UUID) -> str:
     found = explain(match, seat, refusal.text)
     if isinstance(found, str) and found != refusal.text:
         return found
-    if isinstance(found, MoveError):
-        refusal.code = "unreadable-move" if isinstance(found, UnreadableMove) else "illegal-move"
-        refusal.params = {**found.params, "game": match.game}
-        refusal.extra["code"] = found.code
+    raise _by_the_rules(refusal, match, found) if isinstance(found, MoveError) else refusal
+
+
+def _by_the_rules(refusal: NotListed, match: Match, found: MoveError) -> NotListed:
+    refusal.code = "unreadable-move" if isinstance(found, UnreadableMove) else "illegal-move"
+    refusal.params = {**found.params, "game": match.game}
+    refusal.extra["code"] = found.code
+    return refusal
+
+
+@lru_cache(10_000)
+def _lists_moves(match_id: UUID) -> bool:
+    game = Match.objects.filter(pk=match_id).values_list("game", flat=True).first()
+    return game is None or GAMES[game].info.enumerable
+
+
+def _must_be_readable(match_id: UUID, me: UUID, text: str) -> None:
+    """Where no list tells what may be answered, the log is at least spared what is no answer at all."""
+    match, seat = visible_match(match_id, me)
+    found = None if seat is None else unreadable(match, seat, text)
+    if found is not None:
+        raise _by_the_rules(NotListed(text, match.head_seq), match, found)
+
+
+def _meant_then(refusal: Conflict, match_id: UUID, me: UUID, form: dict[str, Any]) -> str:
+    """A command that seems to be reused may be the same one, recorded in the listed form of its move."""
+    if refusal.code == "command-reused":
+        match, seat = visible_match(match_id, me)
+        found = None if seat is None else explain_command(match, seat, form["command_id"], form["move"])
+        if isinstance(found, str) and found != form["move"]:
+            return found
     raise refusal
 
 
@@ -74,7 +114,11 @@ def _and_wait(request: Request, match_id: UUID, me: UUID, form: dict[str, Any], 
     waiter = Waiter(match_id, eye_of(seat))
     try:
         receipt = submit_move(match_id=match_id, account=me, **form)
-        judged = _judged(match_id, receipt.seq) or waiter.wait(receipt.seq, seconds) or _judged(match_id, receipt.seq)
+        end = time.monotonic() + seconds
+        judged = False
+        while not judged and (left := end - time.monotonic()) > 0:
+            judged = _judged(match_id, receipt.seq) or waiter.wait(receipt.seq, left)
+        judged = judged or _judged(match_id, receipt.seq)
     finally:
         waiter.close()
     if seat is None or match.status in NOT_STARTED or not judged:

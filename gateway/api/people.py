@@ -29,7 +29,7 @@ class GuestsView(View):
     authentication_classes = ()
     throttle_classes = (throttles.Guests,)
 
-    @call({201: GuestBody}, takes=GuestForm)
+    @call({201: GuestBody}, takes=GuestForm, anonymous=True)
     def post(self, request: Request) -> Response:
         form = GuestForm.checked(request.data)
         account = new_guest(form.get("name", ""))

@@ -31,18 +31,33 @@ def call(
     refuses: tuple[int, ...] = (),
     takes: Any = None,
     query: tuple[OpenApiParameter, ...] = (),
+    headers: tuple[OpenApiParameter, ...] = (),
     name: str | None = None,
+    anonymous: bool = False,
 ) -> Callable[[Any], Any]:
-    """Describe one call: what it answers, and how it refuses (throttles and absent stores are added)."""
+    """Describe one call: what it answers, and how it refuses; what refuses every call of its kind is added.
+
+    Unless it is anonymous, a call may meet a bad token, and one that writes a session without its CSRF token.
+    """
     found: dict[Any, Any] = dict(answers)
-    extra = (400, 413, 415) if takes is not None else ()
-    for status in sorted({*refuses, *extra, 406, 429, 503}):
+    extra = {406, 429, 503}
+    if takes is not None:
+        extra |= {400, 413, 415}
+    if query:
+        extra.add(400)
+    if not anonymous:
+        extra |= {401} if takes is None else {401, 403}
+    for status in sorted({*refuses, *extra}):
         found[status] = OpenApiResponse(ErrorBody, description=_WHEN[status])
-    return extend_schema(request=takes, responses=found, parameters=list(query), operation_id=name)
+    return extend_schema(request=takes, responses=found, parameters=[*query, *headers], operation_id=name)
 
 
 def number(name: str, text: str) -> OpenApiParameter:
     return OpenApiParameter(name, OpenApiTypes.INT, description=text)
+
+
+def header(name: str, text: str) -> OpenApiParameter:
+    return OpenApiParameter(name, OpenApiTypes.STR, OpenApiParameter.HEADER, description=text)
 
 
 def word(name: str, text: str, enum: list[str] | None = None) -> OpenApiParameter:

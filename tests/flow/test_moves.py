@@ -171,7 +171,14 @@ def test_resigning_ends_the_match_and_reveals_the_seed(at_play):
 def test_z31_a_move_in_another_readable_form_is_recorded_in_the_listed_form(at_play):
     match, people = at_play
     who, _ = mover(match, people)
-    answer = who.move(match, 1, "WD4,d1", wait=10)
-    assert answer.status_code == 200, answer.text
+    command = str(uuid.uuid4())
+    first = who.move(match, 1, "WD4,d1", command)
+    assert first.status_code == 202, first.text
+    assert who.move(match, 1, "WD4,d1", command).json() == first.json()
+    answer = who.move(match, 1, "WD4,d1", command, wait=10)
+    assert (answer.status_code, answer.json()["seq"]) == (200, first.json()["seq"])
+    other = who.move(match, 1, "WD4,e1", command)
+    assert (other.status_code, other.json()["error"]) == (409, "command-reused")
+    assert len(moves_made(who, match)) == 1
     judged = [one for one in who.get(f"/api/matches/{match}/events").json()["events"] if one["type"] == "move.judged"]
     assert judged[0]["pub"]["move"] == "Wd4,d1"

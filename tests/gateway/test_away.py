@@ -1,10 +1,21 @@
-"""While PostgreSQL is away, programs and people are told so and when to come again; nothing answers 500."""
+"""A store is away: without PostgreSQL all are told when to come again, without Redis play goes on; never a 500."""
 
 from __future__ import annotations
 
+import json
+import uuid
+
 import pytest
+import redis
 from django.db import OperationalError
 from django.db.backends.utils import CursorWrapper
+
+from gateway.accounts import new_guest
+from gateway.auth import new_token
+from services import bus
+from services.projections.models import Frame
+from services.referee.tasks import advance
+from services.tables import Wish, open_table, take_seat
 
 pytestmark = pytest.mark.django_db
 NOBODYS = "00000000-0000-4000-8000-000000000000"
@@ -32,3 +43,43 @@ def test_a_program_is_told_the_code(client, away, path):
     answer = client.get(path)
     assert (answer.status_code, answer.json()["error"]) == (503, "store-away")
     assert answer["Retry-After"] == "2"
+
+
+@pytest.fixture
+def no_redis(monkeypatch):
+    gone = redis.Redis.from_url("redis://127.0.0.1:1", socket_connect_timeout=1, retry=None)
+    monkeypatch.setattr(bus, "client", lambda: gone)
+    monkeypatch.setattr(bus, "wire", bus.Wire)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_move_that_waits_is_recorded_and_judged_without_redis(client, no_redis, monkeypatch):
+    people = [new_guest(), new_guest()]
+    match = open_table(account=people[0].pk, wish=Wish("zertz", 2, lot=False))
+    take_seat(match_id=match.id, account=people[1].pk)
+    advance(str(match.id))
+    monkeypatch.setattr(bus.Waiter, "wait", lambda *_: advance(str(match.id)))  # the sweep comes along meanwhile
+    frame = Frame.objects.get(match=match, eye=0)
+    answer = client.post(
+        f"/api/matches/{match.id}/moves",
+        json.dumps({"decision": 1, "move": frame.moves.split("\n")[0], "command_id": str(uuid.uuid4())}),
+        "application/json",
+        HTTP_AUTHORIZATION=f"Bearer {new_token(people[0])}",
+        HTTP_PREFER='Wait="1000"',
+    )
+    assert answer.status_code == 200, answer.content
+    assert answer.json()["frame"]["seq"] > frame.seq
+
+
+def test_who_waits_without_redis_naps(no_redis, monkeypatch):
+    naps = []
+    monkeypatch.setattr("services.bus.time.sleep", naps.append)
+    waiter = bus.Waiter(uuid.uuid4(), 0)
+    assert waiter.wait(5, 10) is False
+    assert naps == [bus.Waiter.NAP]
+
+
+def test_counters_that_are_not_known_are_not_told(client, no_redis):
+    told = client.get("/metrics").content.decode()
+    assert "bazigah_moves_accepted" not in told
+    assert "bazigah_matches_parked" in told

@@ -11,10 +11,17 @@ from gateway.accounts import new_guest
 from gateway.api.forms import MoveForm
 from gateway.auth import new_token
 from gateway.errors import BadFields
-from services.store.models import Match
+from gateway.middleware import spoken
+from services import bus
+from services.intake import resign
+from services.projections.models import Frame
+from services.referee.tasks import advance
+from services.store.models import Event, Match
+from services.tables import Wish, open_table, take_seat
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
+ID = "aaaaaaaa-bbbb-4ccc-8ddd-eeeeeeeeeeee"
 DEEP = "[" * 5000 + "]" * 5000
 BODIES = {
     "nothing": "",
@@ -32,12 +39,12 @@ BODIES = {
     "zero byte": '{"move": "\\u0000"}',
     "bytes": b"\xff\xfe\x00",
     "unknown field": '{"decision": 1, "move": "-", "command_id": "x", "more": 1}',
-    "bool for number": json.dumps({"decision": True, "move": "-", "command_id": str(uuid.uuid4())}),
-    "text for number": json.dumps({"decision": "1", "move": "-", "command_id": str(uuid.uuid4())}),
-    "list for text": json.dumps({"decision": 1, "move": ["-"], "command_id": str(uuid.uuid4())}),
-    "question mark": json.dumps({"decision": 1, "move": "?", "command_id": str(uuid.uuid4())}),
-    "long move": json.dumps({"decision": 1, "move": "x" * 1001, "command_id": str(uuid.uuid4())}),
-    "persian move": json.dumps({"decision": 1, "move": "حرکت", "command_id": str(uuid.uuid4())}),
+    "bool for number": json.dumps({"decision": True, "move": "-", "command_id": ID}),
+    "text for number": json.dumps({"decision": "1", "move": "-", "command_id": ID}),
+    "list for text": json.dumps({"decision": 1, "move": ["-"], "command_id": ID}),
+    "question mark": json.dumps({"decision": 1, "move": "?", "command_id": ID}),
+    "long move": json.dumps({"decision": 1, "move": "x" * 1001, "command_id": ID}),
+    "persian move": json.dumps({"decision": 1, "move": "حرکت", "command_id": ID}),
     "no uuid": json.dumps({"decision": 1, "move": "-", "command_id": "x"}),
 }
 NEARLY = {  # the fields mend these, and a glance must not take them for made well
@@ -70,10 +77,10 @@ def test_damaged_bodies_are_refused_with_a_code(client, bearer, name):
 def test_a_command_id_is_one_however_it_is_spelt(name):
     body = {"decision": 1, "move": "W,d4,a1"}
     found = MoveForm.checked(body | NEARLY[name])
-    assert found == body | {"command_id": "aaaaaaaa-bbbb-4ccc-8ddd-eeeeeeeeeeee"}
+    assert found == body | {"command_id": ID}
 
 
-GOOD = json.dumps({"decision": 2**31 - 1, "move": "W,d4,a1", "command_id": str(uuid.uuid4())})
+GOOD = json.dumps({"decision": 2**31 - 1, "move": "W,d4,a1", "command_id": ID})
 READABLE = [body for body in BODIES.values() if isinstance(body, str) and '"command_id"' in body]
 
 
@@ -120,6 +127,7 @@ def test_a_wrong_token_is_401_and_no_token_too(client):
         {"game": "zertz", "seats": 2, "bots": {"1": "deep blue"}},
         {"game": "zertz", "seats": 2, "bots": {"x": "greedy"}},
         {"game": "zertz", "seats": 2, "clock": {"move_seconds": 1}},
+        {"game": "zertz", "seats": 2, "clock": {"move_seconds": 60, "more": 1}},
         {"game": "zertz", "seats": 2, "entropy": "xyz"},
         {"game": "zertz", "seats": 2, "entropy": "ab" * 65},
     ],
@@ -145,3 +153,53 @@ def test_a_browser_session_needs_its_csrf_token(db):
     browser.force_login(new_guest())
     answer = browser.post("/api/tables", json.dumps({"game": "zertz", "seats": 2}), content_type="application/json")
     assert (answer.status_code, answer.json()["error"]) == (403, "forbidden")
+
+
+@pytest.mark.parametrize("text", ["1_0", "+1", "۱", "1.0", " 1", "99999999999999"])
+def test_only_plain_digits_are_a_number(client, text):
+    assert client.get("/api/tables", {"page": text}).status_code == 400
+
+
+def test_too_many_fields_are_refused_like_everything_else(client):
+    answer = client.get("/api/games?" + "a&" * 1500)
+    assert (answer.status_code, answer.json()["error"]) == (400, "bad-request")
+
+
+@pytest.mark.parametrize(
+    ("wished", "told"),
+    [("fa", "fa"), ("en;q=0.1, fa;q=0.9", "fa"), ("fa;q=0, en", "en"), ("de, fa-IR;q=0.5", "fa"), ("x" * 9000, "en")],
+)
+def test_the_language_wished_for_most_is_spoken(wished, told):
+    assert spoken(wished) == told
+
+
+def test_what_is_no_answer_at_all_is_not_recorded_where_moves_are_not_listed(client, monkeypatch):
+    monkeypatch.setattr(bus, "poke", lambda *args, **kwargs: None)
+    people = [new_guest(), new_guest()]
+    match = open_table(account=people[0].pk, wish=Wish("enigma", 2, lot=False))
+    take_seat(match_id=match.id, account=people[1].pk)
+    advance(str(match.id))
+    before = Event.objects.count()
+    frame = Frame.objects.filter(match=match, decision__isnull=False).first()
+    token = {"HTTP_AUTHORIZATION": f"Bearer {new_token(people[frame.eye])}"}
+    body = {"decision": frame.decision, "move": "zzz", "command_id": str(uuid.uuid4())}
+    answer = client.post(f"/api/matches/{match.id}/moves", json.dumps(body), "application/json", **token)
+    assert (answer.status_code, answer.json()["error"]) == (422, "unreadable-move")
+    assert Event.objects.count() == before
+    body["move"] = frame.moves.split("\n")[0]
+    answer = client.post(f"/api/matches/{match.id}/moves", json.dumps(body), "application/json", **token)
+    assert answer.status_code == 202
+
+
+def test_the_eye_of_a_seat_that_is_not_there_is_refused(client, monkeypatch):
+    monkeypatch.setattr(bus, "poke", lambda *args, **kwargs: None)
+    people = [new_guest(), new_guest()]
+    match = open_table(account=people[0].pk, wish=Wish("glux", 2, lot=False))
+    take_seat(match_id=match.id, account=people[1].pk)
+    advance(str(match.id))
+    resign(match_id=match.id, account=people[0].pk)
+    advance(str(match.id))
+    match.refresh_from_db()
+    for eye in ("2", "00001", "00005", "-1", "۱", "0x0"):
+        answer = client.get(f"/api/matches/{match.id}/frames/{match.head_seq}", {"eye": eye})
+        assert answer.status_code == 400, eye

@@ -61,6 +61,16 @@ def test_every_call_is_described_with_every_status_and_error_body(description):
                     assert schema["$ref"].endswith("/ErrorBody"), (path, name, code)
             if path.startswith("/api"):
                 assert {"429", "503"} <= set(answers), (path, name)
+                assert "401" in answers or path == "/api/guests", (path, name)
+                asked = {one["name"] for one in call.get("parameters", ()) if one["in"] == "query"}
+                assert "400" in answers or not asked, (path, name)
+                assert "format" not in asked, (path, name)
+    assert sum(one["name"] == "Prefer" for one in parameters(description, "moves", "post")) == 1
+    assert sum(one["name"] == "Last-Event-ID" for one in parameters(description, "stream", "get")) == 1
+
+
+def parameters(description, last: str, method: str) -> list[dict]:
+    return description["paths"][f"/api/matches/{{match_id}}/{last}"][method]["parameters"]
 
 
 def test_schemathesis_finds_no_5xx_and_no_undescribed_answer():
