@@ -224,6 +224,15 @@ def board_page(
             context.close()
 
 
+def press_persian(page: Page, sign: str, place: str) -> None:
+    """A key as a Persian keyboard tells it: its sign, and the place where a Latin one has another."""
+    page.evaluate(
+        """([key, code]) => document.activeElement.dispatchEvent(
+           new KeyboardEvent("keydown", {key, code, bubbles: true, cancelable: true}))""",
+        [sign, place],
+    )
+
+
 def shot(game: str, out: str | Path, **wishes: Any) -> list[str]:
     """Saves a picture of the whole page; gives back what the console complained of."""
     with board_page(game, **wishes) as bare:

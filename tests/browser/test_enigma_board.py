@@ -9,7 +9,7 @@ import pytest
 from engine.games.enigma.kinds import KINDS
 from tests.browser.desk import Desk
 from tests.browser.enigma_hands import act, drag, middle, solve_by_keys, solve_by_mouse, spot
-from tests.browser.harness import board_page
+from tests.browser.harness import board_page, press_persian
 
 
 def desk_for(kind, *, mode="live", seed=7, lang="en"):
@@ -80,6 +80,13 @@ def test_a_wrong_attempt_says_why_and_costs_nothing(browser):
         act(bare.page, "check").click()
         bare.page.wait_for_selector('.enigma[data-phase="lay"]')
         assert solved(bare)
+
+
+def test_a_persian_keyboard_sets_the_weights_of_a_pan(browser):
+    with board_page("enigma", desk=desk_for("weights", lang="fa"), lang="fa", browser=browser) as bare:
+        spot(bare.page, "left:0").focus()
+        press_persian(bare.page, "۲", "Digit2")
+        assert bare.page.locator('[data-spot="left:0"] .weight').count() == 2
 
 
 def test_the_desk_keeps_what_lies_on_it_when_a_frame_comes(browser):

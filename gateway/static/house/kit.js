@@ -50,6 +50,14 @@
      path.focus(spot)   path.spot -> the current one   path.destroy()
      Spots need not be SVG: buttons of the board in HTML can carry data-spot, too.
 
+   KEYS (kit/keys.js)
+     keyOf(event) -> "r", "4", "[", "Escape": the key by what a Latin keyboard has there, so that letters and digits work
+         on a Persian one, too. Compare with this, not with event.key.
+     plainDigits("d۴") -> "d4"
+
+   TIME (kit/time.js)
+     houseNow() -> ms by the house's clock; measure deadlines against it, not against Date.now()
+
    MOTION (kit/motion.js): nothing moves when the reader asked for reduced motion; no step lasts longer than 250 ms
      await animate(element, [{opacity: 0}, {opacity: 1}], {ms: 200, easing: "ease-out"})
      await slide(element, {x: -40, y: 10})      comes from that offset (svg units) to where it stands
@@ -72,6 +80,7 @@
    ASKING (kit/ask.js)
      const value = await ask({title, text, options: [{value: "R", label: "Red", icon: node, kind: "primary"}], cancel: "Back"})
          A modal <dialog> with a button for each option; null when cancelled by Escape, backdrop or the cancel button.
+         Where an option is of kind "danger" the cancel button has the focus at first.
 
    Conventions: house.css names the colours (--lit can be picked, --picked, --last touched by the last move, --taken would be
    taken; --felt --wood --ivory --stroke; --seat-0…3). Board units: let a cell or marble be 30 to 60 units wide, strokes
@@ -82,6 +91,8 @@ export * from "./kit/words.js";
 export * from "./kit/marks.js";
 export * from "./kit/picker.js";
 export * from "./kit/walk.js";
+export * from "./kit/keys.js";
+export * from "./kit/time.js";
 export * from "./kit/motion.js";
 export * from "./kit/zoom.js";
 export * from "./kit/drag.js";

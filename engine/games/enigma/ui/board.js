@@ -56,7 +56,7 @@ export function mount(root, {frame, texts, send, announce, seats = [], lang}) {
 
   /* -- sand ------------------------------------------------------------------------------------------------------- */
 
-  /* The match's start on this machine's clock, by the deadline that the frame tells in both ways. */
+  /* The match's start on the house's clock, by the deadline that the frame tells in both ways. */
   const began = () => (typeof now.deadline === "string" && now.view.due != null ? Date.parse(now.deadline) - now.view.due : null);
 
   function drawSand() {
@@ -200,7 +200,7 @@ export function mount(root, {frame, texts, send, announce, seats = [], lang}) {
   }
 
   update(frame);
-  return {update, destroy() { glass.stop(); conduits.destroy(); desk.destroy(); box.remove(); }, lang};
+  return {update, destroy() { glass.stop(); conduits.destroy(); desk.destroy(); box.remove(); }, clock: true, lang};
 }
 
 /* A picture in the rules: only the table, or only one puzzle. */

@@ -1,6 +1,6 @@
 /* The sand timer: an hourglass that empties towards a moment, and the time left in figures. */
 
-import {calm, el, number, svg} from "/static/house/kit.js";
+import {calm, el, houseNow, number, svg} from "/static/house/kit.js";
 
 export function clock(ms) {
   const tenths = Math.max(0, Math.ceil(ms / 1000));
@@ -9,7 +9,7 @@ export function clock(ms) {
   return `${digits(Math.floor(tenths / 60))}:${rest < 10 ? digits(0) : ""}${digits(rest)}`;
 }
 
-/* sand(root) -> {set({until, span, label}), stop()}: `until` in ms of this machine's clock, null when none runs. */
+/* sand(root) -> {set({until, span, label}), stop()}: `until` in ms of the house's clock, null when none runs. */
 export function sand(root) {
   const top = svg("path", {class: "sand-grain"}), heap = svg("path", {class: "sand-grain"});
   const stream = svg("path", {class: "sand-stream", d: "M20 31V52"});
@@ -23,7 +23,7 @@ export function sand(root) {
   let timer = null, now = null;
 
   function draw() {
-    const left = now?.until == null ? 0 : Math.max(0, now.until - Date.now());
+    const left = now?.until == null ? 0 : Math.max(0, now.until - houseNow());
     const share = now?.until == null ? 1 : Math.min(1, left / now.span);
     const high = 22 * share, low = 20 * (1 - share);
     top.setAttribute("d", `M${10 + (22 - high) * 0.36} ${30 - high}H${30 - (22 - high) * 0.36}L20.6 31H19.4Z`);

@@ -226,7 +226,7 @@ export function table(root, {texts, seats, send, announce}) {
     if (laid) tell(laid.dataset.spot, part ? Number(part.dataset.part) : null);
   });
   drawing.addEventListener("pointerleave", () => tell(null));
-  drawing.addEventListener("focusin", (event) => tell(event.target.closest?.("[data-spot]")?.dataset.spot ?? null));
+  root.addEventListener("focusin", (event) => tell(event.target.closest?.("[data-spot]")?.dataset.spot ?? null));   // not on the svg: a focus listener makes an svg a tab stop
   drawing.addEventListener("wheel", (event) => {
     if (!picked || event.ctrlKey || event.metaKey || !event.target.closest?.(".ghost-tile")) return;
     event.preventDefault();

@@ -1,6 +1,6 @@
 /* The weights desk: weights go from the tray into pans that multiply them; the scale tilts. */
 
-import {animate, drag, el, layer, number, say, slide, stage, svg, walk} from "/static/house/kit.js";
+import {animate, drag, el, keyOf, layer, number, say, slide, stage, svg, walk} from "/static/house/kit.js";
 
 const WEIGHTS = 6, WIDTH = 600, HEIGHT = 420, PIVOT = [300, 96], TRAY = 372;
 
@@ -144,11 +144,12 @@ export function desk(root, {data, said, texts, announce, live}) {
   function key(event) {
     const pan = named(path.spot ?? "");
     if (!live || !pan) return;
-    if (["Backspace", "Delete", "-"].includes(event.key)) change(pan, -1);
-    else if (event.key === "+") change(pan, 1);
-    else if (/^[0-6]$/.test(event.key)) {
+    const sign = keyOf(event);
+    if (["Backspace", "Delete", "-"].includes(sign)) change(pan, -1);
+    else if (sign === "+") change(pan, 1);
+    else if (/^[0-6]$/.test(sign)) {
       const others = used() - counts[pan.side][pan.at];
-      counts[pan.side][pan.at] = Math.min(Number(event.key), WEIGHTS - others);
+      counts[pan.side][pan.at] = Math.min(Number(sign), WEIGHTS - others);
       settled();
     } else return;
     event.preventDefault();

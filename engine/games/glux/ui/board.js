@@ -1,6 +1,6 @@
 /* The GLUX board: a grid of paths and lit rooms. A face and a cell, picked in either order, make a move. */
 
-import {animate, el, layer, say, slide, svg, walk} from "/static/house/kit.js";
+import {animate, el, keyOf, layer, say, slide, svg, walk} from "/static/house/kit.js";
 import {RADIUS, floorArt, glowArt, roomArt, stackArt, startArt, tokenArt} from "./art.js";
 import {CELL, gridOf, middleOf, roomsOf, waysOf} from "./grid.js";
 import {COLOURS, countBox, countedText, countOut, handBox, roomsBox, seatsBox} from "./panel.js";
@@ -213,7 +213,8 @@ export function mount(root, {frame, texts, send, announce = () => {}, seats = []
   }
 
   function typed(event) {
-    if (/^[1-6]$/.test(event.key) && open() && frame.view.hand?.includes(event.key)) pick(`face-${event.key}`);
+    const key = keyOf(event);
+    if (/^[1-6]$/.test(key) && open() && frame.view.hand?.includes(key)) pick(`face-${key}`);
   }
 
   const keys = walk(box, {pick, back, key: typed});

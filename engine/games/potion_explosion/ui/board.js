@@ -1,6 +1,6 @@
 /* The board of Potion Explosion: dispenser, stacks, desks. A class of action first, then what it is done with. */
 
-import {animate, calm, el, number, say, sequence, walk} from "/static/house/kit.js";
+import {animate, calm, el, keyOf, number, say, sequence, walk} from "/static/house/kit.js";
 import {COLOURS, after, certain, classes, kindOf, ready, take} from "./choice.js";
 import {desks} from "./desks.js";
 import {dispenser, follow} from "./dispenser.js";
@@ -183,7 +183,7 @@ export function mount(root, {frame, texts, send, announce = () => {}, seats = []
 
   function key(event) {
     if (!mine()) return;
-    const letter = event.key.toLowerCase(), all = classes(shown.moves);
+    const letter = keyOf(event), all = classes(shown.moves);
     const drinks = all.filter((one) => one[0] === "D" && kindOf(one) !== "J");
     byKey = true;
     if (KEYS[letter] && all.includes(KEYS[letter])) arm(KEYS[letter]);

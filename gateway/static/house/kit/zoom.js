@@ -1,6 +1,7 @@
 /* Pan and zoom of a large board by its viewBox: wheel, pinch, drag, keys, buttons. */
 
 import {el} from "./elements.js";
+import {keyOf} from "./keys.js";
 
 const box = (drawing) => { const {x, y, width, height} = drawing.viewBox.baseVal; return {x, y, width, height}; };
 const clamp = (value, low, high) => Math.min(Math.max(value, low), high);
@@ -78,9 +79,10 @@ export function zoom(drawing, {words = {in: "+", out: "−", fit: "□"}, most =
 
   function onkey(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === "+" || event.key === "=") scale(1.4);
-    else if (event.key === "-") scale(1 / 1.4);
-    else if (event.key === "0") fit();
+    const key = keyOf(event);
+    if (key === "+" || key === "=") scale(1.4);
+    else if (key === "-") scale(1 / 1.4);
+    else if (key === "0") fit();
     else return;
     event.preventDefault();
   }
