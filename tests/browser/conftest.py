@@ -61,6 +61,10 @@ class Visitor:
     def ready(self) -> None:
         self.page.wait_for_selector("body[data-ready]")
 
+    def run_ahead(self, minutes: int) -> None:
+        """From the next page on this device's clock is that many minutes fast."""
+        self.context.add_init_script(f"{{ const now = Date.now; Date.now = () => now() + {minutes * 60_000}; }}")
+
     def fits(self) -> bool:
         """No sideways scrolling."""
         return bool(self.page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"))

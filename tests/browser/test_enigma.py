@@ -79,6 +79,7 @@ def test_in_a_live_round_the_second_browser_is_cut_off_by_the_sand(visit: Visit)
 
 def test_an_asynchronous_match_against_greedy_goes_through_a_round(visit: Visit):
     guest = visit()
+    guest.run_ahead(minutes=2)
     open_table(guest, mode="async", bot="greedy")
     into_match(guest)
     page = guest.page
@@ -88,6 +89,9 @@ def test_an_asynchronous_match_against_greedy_goes_through_a_round(visit: Visit)
     page.locator(f'.pile[data-kind="{kind}"]').click()
     act(page, "open").click()
     page.wait_for_selector(".desk-body svg")
+    # five minutes, or the sand that the other seat has turned: by the house's clock, and on no second one
+    expect(page.locator(".sand-time")).to_have_text(re.compile(r"^(5:00|4:5\d|0:[123]\d)$"))
+    expect(page.locator("#clock")).to_be_hidden()
     act(page, "check").click()
     expect(page.locator(".desk-verdict.wrong")).to_be_visible()
     solve_by_mouse(page, frame_of(guest)["view"]["mine"]["puzzle"]["id"])

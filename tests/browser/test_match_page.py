@@ -5,9 +5,10 @@ from __future__ import annotations
 import random
 import re
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import Visit, Visitor
+from tests.browser.harness import press_persian
 from tests.browser.zertz_hands import click, make_move, spots
 
 OVER = "document.querySelector('#again') && !document.querySelector('#again').hidden"
@@ -59,8 +60,9 @@ def test_a_stranger_plays_a_whole_match_by_clicks_against_greedy(visit: Visit):
     assert lines(page) > 6
 
 
-def open_table(visitor: Visitor, private: bool = True) -> str:
+def open_table(visitor: Visitor, private: bool = True, clock: str = "") -> str:
     visitor.goto("/games/zertz")
+    visitor.page.select_option("#clock", clock)
     visitor.page.select_option("#option_goal", "blitz")
     if private:
         visitor.page.check("input[name=private]")
@@ -71,12 +73,15 @@ def open_table(visitor: Visitor, private: bool = True) -> str:
 
 def test_two_browsers_play_each_other_to_the_end_and_see_the_same(visit: Visit):
     host, friend = visit(), visit(lang="fa", width=360, dark=True)
-    link = open_table(host)
+    host.run_ahead(minutes=2)
+    link = open_table(host, clock="300")
     friend.goto(link)
     friend.page.click("form[action$='/seat'] button")
     for one in (host, friend):
         one.page.wait_for_url(re.compile("/matches/"))
         one.ready()
+    expect(host.page.locator("#clock")).to_have_text(re.compile(r"^(5:00|4:5\d)$"))
+    expect(friend.page.locator("#clock")).to_have_text(re.compile("^(۵:۰۰|۴:۵.)$"))
     chance = random.Random(3)
     for _ in range(90):
         host.page.wait_for_function(f"() => document.querySelectorAll('.player.acting').length === 1 || ({OVER})")
@@ -94,6 +99,33 @@ def test_two_browsers_play_each_other_to_the_end_and_see_the_same(visit: Visit):
     results = {host.page.text_content("#turn").split(":")[0], friend.page.text_content("#turn").split(":")[0]}
     assert results in ({"You won", "شما باختید"}, {"You lost", "شما بردید"}, {"Drawn", "برابر شد"})
     assert friend.fits()
+
+
+HEAR = """() => { const spoken = document.querySelector("#spoken"); window.heard = [];
+          new MutationObserver(() => heard.push(spoken.textContent)).observe(spoken, {childList: true}); }"""
+PERSIAN = str.maketrans("0123456789", "۰۱۲۳۴۵۶۷۸۹")
+
+
+def test_a_move_by_the_move_line_is_told_aloud_and_may_have_persian_digits(visit: Visit):
+    expert = visit(lang="fa")
+    start_against(expert, "random")
+    page, held = expert.page, []
+    await_turn(page)
+    page.evaluate(HEAR)
+    page.route("**/moves", lambda route: held.append(route))
+    move = page.locator("#moves option").first.get_attribute("value")
+    page.focus("#move")
+    page.keyboard.insert_text(move.translate(PERSIAN))
+    expect(page.locator("#move")).to_have_value(move)
+    page.keyboard.press("Enter")
+    expect(page.locator("#moveline")).to_have_attribute("aria-busy", "true")
+    expect(page.locator("#move-help")).to_contain_text(move)
+    held[0].continue_()
+    page.wait_for_function("() => heard.some((text) => text.includes('گذاشت'))")
+    await_turn(page)
+    page.wait_for_function("() => heard.some((text) => text.endsWith('نوبت شماست'))")
+    expect(page.locator("#moveline")).to_have_attribute("aria-busy", "false")
+    assert not page.evaluate("heard.some((text) => text.includes('..') || text.includes('فرستاده شد'))")
 
 
 def test_a_match_is_played_by_the_move_line_alone(visit: Visit):
@@ -121,6 +153,7 @@ def test_the_move_line_says_why_a_move_is_refused_in_the_readers_language(visit:
         one.page.fill("#move", "nonsense")
         one.page.keyboard.press("Enter")
         expect(one.page.locator("#problem")).to_contain_text(words)
+        expect(one.page.locator("#move-told")).to_contain_text(words)
         assert spots(one.page) != []
 
 
@@ -135,6 +168,12 @@ def few_moves(visitor: Visitor, count: int, seed: int = 2) -> None:
     await_turn(visitor.page)
 
 
+def with_scores(route: Route) -> None:
+    """A past frame with scores that nobody has now."""
+    answer = route.fetch()
+    route.fulfill(response=answer, json=answer.json() | {"scores": [41, 42]})
+
+
 def test_history_steps_back_and_forth_and_a_link_lands_on_the_moment(visit: Visit):
     one, watcher = visit(), visit(lang="fa", width=360)
     few_moves(one, 2)
@@ -143,12 +182,23 @@ def test_history_steps_back_and_forth_and_a_link_lands_on_the_moment(visit: Visi
     assert now > 0
     page.reload()  # the start has no news of its own, and is a moment all the same
     one.ready()
+    page.fill("#move", "nonsense")
+    page.keyboard.press("Enter")
+    expect(page.locator("#problem")).to_be_visible()
+    page.route("**/frames/*", with_scores)
     page.click("[data-step=first]")
     expect(page.locator("#looking")).to_be_visible()
+    expect(page.locator("#problem")).to_be_hidden()
     expect(page.locator(".zertz .ball")).to_have_count(0)
     assert spots(page) == []
+    # turn, scores and help are those of the moment that is shown
+    expect(page.locator("#turn")).not_to_have_class(re.compile("mine"))
+    expect(page.locator("#turn")).to_have_text(re.compile(" to move$"))
+    expect(page.locator(".player.acting")).to_have_attribute("data-seat", "0")
+    expect(page.locator(".player .score b")).to_have_text(["41", "42"])
+    expect(page.locator("#move-help")).to_be_empty()
     page.locator("h1").evaluate("one => document.activeElement.blur()")
-    page.keyboard.press("]")
+    press_persian(page, "چ", "BracketRight")
     expect(page.locator(".zertz .ball")).to_have_count(1)
     page.wait_for_url(re.compile(r"seq=\d+"))
     watcher.goto(page.url.removeprefix(one.house))
@@ -156,8 +206,15 @@ def test_history_steps_back_and_forth_and_a_link_lands_on_the_moment(visit: Visi
     expect(watcher.page.locator(".zertz .ball")).to_have_count(1)
     expect(watcher.page.locator("#looking")).to_be_visible()
     assert watcher.fits()
+    expect(watcher.page.locator("#history")).to_be_in_viewport(ratio=1)  # the board is taller than a phone
+    stands = watcher.page.locator("#board").bounding_box()
+    watcher.page.click("#to-now")
+    expect(watcher.page.locator("#looking")).to_be_hidden()
+    assert watcher.page.locator("#board").bounding_box() == stands
     page.click("#to-now")
     expect(page.locator("#looking")).to_be_hidden()
+    expect(page.locator("#turn")).to_have_text("Your turn")
+    expect(page.locator("#move-help")).not_to_be_empty()
     expect(page.locator(".zertz .table .ball")).to_have_count(now)
     page.wait_for_selector(".zertz [data-spot].lit")
 
@@ -175,6 +232,7 @@ def test_a_cut_connection_is_told_and_catches_up_by_itself(visit: Visit):
     await_turn(second)
     one.context.set_offline(True)
     expect(page.locator("#cut")).to_be_visible()
+    expect(page.locator("#move-told")).to_contain_text("cut")
     one.context.set_offline(False)
     expect(page.locator("#cut")).to_be_hidden()
     page.route(f"**/api/matches/{match}/stream*", lambda route: route.abort())
@@ -183,6 +241,10 @@ def test_a_cut_connection_is_told_and_catches_up_by_itself(visit: Visit):
     await_turn(second)
     page.unroute(f"**/api/matches/{match}/stream*")
     page.wait_for_function("told => document.querySelectorAll('#log li').length > told", arg=told)
+    page.route("**/frames/*", lambda route: route.abort())
+    page.click("[data-step=first]")
+    expect(page.locator("#problem")).to_contain_text("did not answer")
+    expect(page.locator("#looking")).to_be_hidden()
 
 
 def test_a_move_that_got_no_answer_is_sent_again_and_counts_once(visit: Visit):
@@ -214,6 +276,7 @@ def test_resigning_asks_first_and_ends_the_match(visit: Visit):
     await_turn(one.page)
     finished = one.page.url
     one.page.click("#resign button")
+    expect(one.page.locator("dialog .button.quiet")).to_be_focused()  # Enter twice does not resign
     one.page.click("dialog .button.quiet")
     assert not over(one.page)
     one.page.click("#resign button")

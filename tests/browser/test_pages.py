@@ -43,7 +43,7 @@ def scene(browser: Browser, house: str) -> dict[str, Any]:
 
 def paths(scene: dict[str, Any]) -> list[str]:
     return [
-        "/", "/games/zertz", "/rules/zertz", scene["table"], scene["match"], "/me", "/sign-in", "/nothing-here",
+        "/", "/games/zertz", "/rules/zertz", "/status", scene["table"], scene["match"], "/me", "/sign-in", "/nowhere",
     ]  # fmt: skip
 
 
@@ -109,8 +109,16 @@ def test_the_first_page_shows_every_game_and_plays_in_one_click(visit: Visit):
     expect(stranger.page.locator(".player .badge.live")).to_have_text("You")
 
 
+# Of the first seat, light and dark, where a game does not take the house's: the score card wears what the board does.
+SEAT_COLOURS = {
+    "saboteur_duel": ["rgb(31, 122, 69)", "rgb(79, 191, 127)"],
+    "glux": ["rgb(242, 189, 39)", "rgb(242, 189, 39)"],
+}
+
+
 @pytest.mark.parametrize("key", sorted(GAMES))
 def test_every_game_opens_its_page_its_rules_and_its_board(visit: Visit, key: str):
+    chips = []
     for lang, width, dark in (("en", 1440, False), ("fa", 360, True)):
         visitor = visit(lang=lang, width=width, dark=dark)
         visitor.goto(f"/rules/{key}")
@@ -124,6 +132,10 @@ def test_every_game_opens_its_page_its_rules_and_its_board(visit: Visit, key: st
         visitor.ready()
         expect(visitor.page.locator("#board .board").first).to_be_visible()
         assert visitor.fits(), "the board scrolls sideways"
+        chips.append(
+            visitor.page.evaluate("getComputedStyle(document.querySelector('#players .chip')).backgroundColor")
+        )
+    assert chips == SEAT_COLOURS.get(key, ["rgb(44, 79, 158)", "rgb(127, 163, 240)"])
 
 
 def test_language_and_colours_are_chosen_and_kept(visit: Visit):

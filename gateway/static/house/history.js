@@ -1,10 +1,13 @@
 /* The history bar: a slider over the plies, buttons, the keys [ and ], a link to each moment. */
 
+import {keyOf} from "/static/house/kit.js";
+
 const at = (id) => document.getElementById(id);
 
-export function history({tell, first, look, show, now, announce}) {
+export function history({tell, first, look, show, now, announce, complain}) {
   const kept = new Map();
   let plies = [], place = null, wanted = 0, behind = false;   // place: index in plies while looking back, null: now
+  let seen = null;   // the seq that is on the board, null: now
   const bar = at("history"), slider = at("step");
 
   function grew(seqs, head) {
@@ -24,9 +27,10 @@ export function history({tell, first, look, show, now, announce}) {
     const told = tell("history_at", {step: here, steps: last});
     at("step-told").textContent = told;
     slider.setAttribute("aria-valuetext", told);
+    bar.classList.toggle("past", place !== null);
+    at("step-told").hidden = place !== null;
     at("looking").hidden = place === null;
-    at("looking").querySelector("span").textContent = place === null ? ""
-      : [tell("looking_back", {step: here, steps: last}), behind ? tell("behind") : ""].join(" ");
+    at("looking").querySelector("span").textContent = place === null ? "" : lookingText();
     for (const name of ["first", "back"]) button(name).disabled = here <= 0;
     for (const name of ["on", "now"]) button(name).disabled = place === null;
     const url = new URL(location.href);
@@ -35,22 +39,28 @@ export function history({tell, first, look, show, now, announce}) {
     if (url.href !== location.href) window.history.replaceState(null, "", url);
   }
 
+  const lookingText = () => [tell("looking_back", {step: place, steps: plies.length - 1}), behind ? tell("behind") : ""].join(" ").trim();
   const button = (name) => bar.querySelector(`[data-step=${name}]`);
 
   async function to(index) {
     const last = plies.length - 1, turn = ++wanted;
-    if (index >= last) { place = null; behind = false; draw(); show(now(), null); return; }
+    if (index >= last) { seen = place = null; behind = false; draw(); show(now(), null); return; }
     const seq = plies[Math.max(0, index)];
     place = Math.max(0, index);
     draw();
     try {
       if (!kept.has(seq)) kept.set(seq, await look(seq));
     } catch (problem) {
-      announce(problem?.detail ?? "");
-      if (turn === wanted) { place = null; draw(); show(now(), null); }
+      if (turn !== wanted) return;
+      place = seen === null ? null : plies.indexOf(seen);
+      draw();
+      complain(problem?.detail || tell("look_failed"));
       return;
     }
-    if (turn === wanted) show(kept.get(seq), seq);
+    if (turn !== wanted) return;
+    seen = seq;
+    show(kept.get(seq), seq);
+    if (document.activeElement !== slider) announce(lookingText());   // the slider speaks for itself
   }
 
   const step = (by) => to((place ?? plies.length - 1) + by);
@@ -61,8 +71,9 @@ export function history({tell, first, look, show, now, announce}) {
   at("to-now").addEventListener("click", acts.now);
   document.addEventListener("keydown", (event) => {
     if (event.target.closest("input:not([type=range]), textarea, select, dialog") || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === "[") acts.back();
-    else if (event.key === "]") acts.on();
+    const key = keyOf(event);
+    if (key === "[") acts.back();
+    else if (key === "]") acts.on();
     else return;
     event.preventDefault();
   });

@@ -1,9 +1,9 @@
 /* The match page: mounts the board, follows the stream, sends moves, keeps the log and steps through history. */
 
-import {ask, isolate, number, say} from "/static/house/kit.js";
+import {ask, heardTime, houseNow, isolate, number, plainDigits, say} from "/static/house/kit.js";
 import {follow} from "/static/house/follow.js";
 import {history} from "/static/house/history.js";
-import {post} from "/static/house/post.js";
+import {get, post} from "/static/house/post.js";
 
 const data = JSON.parse(document.getElementById("data").textContent);
 const {card, texts, words, lang} = data;
@@ -13,25 +13,40 @@ const at = (id) => document.getElementById(id);
 const tell = (key, params) => say(words, `match.${key}`, params, seats);
 const api = (path) => `/api/matches/${card.id}${path}${query}`;
 
-let frame = data.frame, board = null, shownSeq = null;
+let frame = data.frame, shown = frame, board = null, shownSeq = null;   // shown: the frame on the board, which may be a past one
+let sending = null;   // the answer that is on its way, and to which decision
 const news = new Map();
 
 /* -- speaking and complaining -- */
-let spokenLater = null;
+const unsaid = [];
 function announce(text) {
-  clearTimeout(spokenLater);
+  if (!text || unsaid.includes(text)) return;
+  if (unsaid.push(text) > 1) return;
   at("spoken").textContent = "";
-  spokenLater = setTimeout(() => { at("spoken").textContent = text; }, 60);
+  setTimeout(() => { at("spoken").textContent = sentences(unsaid.splice(0)); }, 60);
+}
+
+function sentences(parts) {
+  const ended = (one) => /[.!?؟…:][\u2066-\u2069]*$/.test(one);
+  return parts.filter(Boolean).map((one, n, all) => (n === all.length - 1 || ended(one) ? one : `${one}.`)).join(" ");
 }
 
 function complain(text) {
   at("problem").textContent = text ?? "";
   at("problem").hidden = !text;
+  drawMoveTold();
+}
+
+/* What stands below the board is said beside the move line, too: on a phone they are far apart. */
+function drawMoveTold() {
+  if (at("move-told")) at("move-told").textContent = at("problem").textContent || (at("cut").hidden ? "" : at("cut").textContent);
 }
 
 /* -- moves -- */
 async function send(move) {
+  const mine = sending = {decision: frame.decision, move};
   complain("");
+  drawMoveLine();
   const body = {decision: frame.decision, move, command_id: crypto.randomUUID?.() ?? fallbackId()};
   try {
     const told = await post(api("/moves"), body, {prefer: "wait=3", retry: () => complain(tell("retry"))});
@@ -42,6 +57,9 @@ async function send(move) {
     complain(problem.detail || tell("failed"));
     if (problem.seq !== undefined && problem.seq > frame.seq) refetch();
     throw problem;
+  } finally {
+    if (sending === mine) sending = null;
+    drawMoveLine();
   }
 }
 
@@ -54,7 +72,7 @@ function fallbackId() {
 }
 
 async function refetch() {
-  const answer = await fetch(api("/frame"));
+  const answer = await get(api("/frame"));
   if (answer.ok) arrived(await answer.json());
 }
 
@@ -90,37 +108,44 @@ function resultText({winners, reason}) {
 
 function turnText(now) {
   if (now.winners !== null) return resultText(now);
-  if (now.decision !== null) return tell("your_turn");
+  if (now.decision !== null && now === frame) return tell("your_turn");
   return words.match.turn_of.replace("{names}", names(now.to_act));
 }
 
 function drawTurn() {
   const turn = at("turn"), over = frame.winners !== null;
-  turn.textContent = turnText(frame);
-  turn.classList.toggle("mine", frame.decision !== null);
+  turn.textContent = turnText(shown);
+  turn.classList.toggle("mine", frame.decision !== null && shown === frame);
   document.title = document.title.replace(/^.*?(?=[^·]+ · [^·]+$)/, frame.decision !== null ? `${tell("your_turn")} · ` : "");
   for (const row of at("players").children) {
     const seat = Number(row.dataset.seat);
-    row.classList.toggle("acting", frame.to_act.includes(seat));
-    row.classList.toggle("won", Boolean(frame.winners?.includes(seat)));
-    row.querySelector("b").textContent = number(frame.scores[seat] ?? 0);
+    row.classList.toggle("acting", shown.to_act.includes(seat));
+    row.classList.toggle("won", Boolean(shown.winners?.includes(seat)));
+    row.querySelector("b").textContent = number(shown.scores[seat] ?? 0);
   }
   if (at("resign")) at("resign").hidden = over;
   if (at("again")) at("again").hidden = !over;
-  if (at("moveline")) drawMoveLine(over);
+  drawMoveLine();
 }
 
-function drawMoveLine(over) {
-  const line = at("moveline"), field = at("move"), mine = frame.decision !== null && shownSeq === null;
-  line.hidden = over;
-  field.disabled = line.querySelector("button").disabled = !mine;
+function drawMoveLine() {
+  const line = at("moveline"), field = at("move"), mine = frame.decision !== null && shown === frame;
+  if (!line) return;
+  const busy = mine && sending?.decision === frame.decision;
+  line.hidden = frame.winners !== null;
+  line.setAttribute("aria-busy", String(busy));
+  field.disabled = !mine;
+  field.readOnly = busy;   // not disabled: it keeps the focus
+  line.querySelector("button").disabled = !mine || busy;
   if (!mine) field.value = "";
-  at("move-help").textContent = frame.moves ? tell("move_help", {count: frame.moves.length}) : mine ? tell("move_help_free") : "";
+  at("move-help").textContent = busy ? tell("move_sending", {move: sending.move}) : mine ? helpText() : "";
   complete();
 }
 
+const helpText = () => (frame.moves ? tell("move_help", {count: frame.moves.length}) : tell("move_help_free"));
+
 function complete() {
-  const start = at("move").value.trim().toLowerCase(), found = [];
+  const start = plainDigits(at("move").value).trim().toLowerCase(), found = [];
   for (const move of frame.moves ?? []) {
     if (move.toLowerCase().startsWith(start)) found.push(move);
     if (found.length === 60) break;
@@ -129,7 +154,8 @@ function complete() {
 }
 
 function show(one, seq) {
-  shownSeq = seq;
+  [shown, shownSeq] = [one, seq];
+  if (seq !== null) complain("");
   at("board").classList.toggle("past", seq !== null);
   at("fingerprint").textContent = one.fingerprint;
   board?.update(seq === null ? one : {...one, decision: null, moves: null});
@@ -149,25 +175,31 @@ function arrived(next) {
   frame = next;
   steps.grew([...news.keys()], frame.seq);
   drawLog();
-  if (shownSeq === null) { if (changed) show(frame, null); else drawTurn(); } else drawTurn();
+  if (shownSeq === null) shown = frame;
+  if (shownSeq === null && changed) show(frame, null);
+  else drawTurn();
   if (fresh.length || changed) {
     const turn = frame.decision !== null && frame.decision !== wasMine || frame.winners !== null ? turnText(frame) : "";
-    announce([...fresh.map((line) => line.text), turn].filter(Boolean).join(". "));
+    announce(sentences([...fresh.map((line) => line.text), turn]));
   }
   tick(true);
 }
 
-/* -- clocks -- */
+/* -- clocks: by the time of the house, which the page carries unless it comes from the browser's store -- */
+const loaded = performance.getEntriesByType("navigation")[0], opened = Date.now() - performance.now();
+if (loaded?.transferSize) {
+  heardTime(Number(at("match").dataset.now) * 1000, {from: opened + loaded.requestStart, to: opened + loaded.responseStart, blur: 1000});
+}
 let runsOut = card.clocks?.runs_out ?? null;
 async function tick(refresh) {
   if (refresh && card.clocks?.move_seconds) {
-    const answer = await fetch(api(""));
+    const answer = await get(api(""));
     if (answer.ok) runsOut = (await answer.json()).clocks.runs_out;
   }
-  const end = frame.deadline ?? runsOut, clock = at("clock");
+  const end = (board?.clock ? null : frame.deadline) ?? runsOut, clock = at("clock");   // clock: the board draws the game's own
   clock.hidden = !end || frame.winners !== null;
   if (clock.hidden) return;
-  const left = Math.max(0, Math.round((Date.parse(end) - Date.now()) / 1000));
+  const left = Math.max(0, Math.round((Date.parse(end) - houseNow()) / 1000));
   const two = (value) => String(value).padStart(2, "0");
   const text = left >= 3600 ? `${Math.floor(left / 3600)}:${two(Math.floor(left / 60) % 60)}:${two(left % 60)}` : `${Math.floor(left / 60)}:${two(left % 60)}`;
   clock.textContent = [...text].map((sign) => (/\d/.test(sign) ? number(Number(sign)) : sign)).join("");
@@ -187,6 +219,7 @@ const steps = history({
   show,
   now: () => frame,
   announce,
+  complain,
 });
 
 remember(data.news);
@@ -201,19 +234,26 @@ await steps.asked(data.asked);
 
 at("moveline")?.addEventListener("submit", async (event) => {
   event.preventDefault();
-  const field = at("move"), move = field.value.trim();
-  if (!move || frame.decision === null) return;
+  const field = at("move"), move = plainDigits(field.value).trim();
+  if (!move || frame.decision === null || field.readOnly) return;
   const spelled = frame.moves?.find((one) => one === move) ?? frame.moves?.find((one) => one.toLowerCase() === move.toLowerCase()) ?? move;
   field.value = ""; // at once: the next question may be open, and typed in, before the answer is back
   try {
-    await send(spelled);
-    announce(`${tell("move_sent")}: ${isolate(spelled)}`);
+    const told = await send(spelled);
+    if (!told.frame) announce(`${tell("move_sent")}: ${isolate(spelled)}`);
   } catch (problem) {
     announce(problem.detail || tell("failed"));
     if (!field.value) Object.assign(field, {value: move}).select();
   }
 });
-at("move")?.addEventListener("input", complete);
+at("move")?.addEventListener("input", (event) => {
+  const field = event.target, end = field.selectionEnd, plain = plainDigits(field.value);
+  if (plain !== field.value && !event.isComposing) {   // the list of the browser offers only what holds the very signs
+    field.value = plain;
+    field.setSelectionRange(end, end);
+  }
+  complete();
+});
 
 at("log").addEventListener("click", (event) => {
   const link = event.target.closest("a[data-seq]");
@@ -250,6 +290,7 @@ follow({
     at("line").textContent = tell(name === "cut" ? "cut" : name === "live" ? "live" : "off");
     at("cut").hidden = name !== "cut";
     at("line").hidden = name === "cut";
+    drawMoveTold();
   },
 });
 document.body.dataset.ready = "true";
