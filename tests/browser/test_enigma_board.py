@@ -175,6 +175,9 @@ def test_a_tile_is_laid_by_mouse_with_a_meeple(browser):
 def test_a_tile_is_turned_and_laid_by_keyboard_and_taken_back_by_escape(browser):
     with board_page("enigma", desk=laying_desk(), live=True, browser=browser) as bare:
         page = bare.page
+        for _ in range(6):  # the piles, then one stop for the whole table
+            page.keyboard.press("Tab")
+            assert page.evaluate("document.activeElement.tagName") != "svg"
         page.locator('.conduits [data-spot^="square:"]').first.focus()
         page.keyboard.press("Enter")
         assert page.locator(".ghost-tile").count() == 1

@@ -199,6 +199,9 @@ def test_the_table_page_lets_one_leave(visit: Visit):
     one.page.click("#open-form button.primary")
     one.page.wait_for_url(re.compile("/tables/"))
     assert one.fits()
+    name, seat = (one.page.locator(f".seat.mine{part}").bounding_box() for part in (" .who", ""))
+    assert seat["x"] + seat["width"] - name["x"] - name["width"] < 60, "the name stands at the reader's side"
+    assert name["width"] < seat["width"] / 2, "a name of another script would go to the far side"
     one.page.click("form[action$='/leave'] button")
     one.page.wait_for_url(re.compile("/games/zertz"))
 
