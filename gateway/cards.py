@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain, count
 from typing import Any
 from uuid import UUID
 
@@ -11,7 +12,7 @@ from django.db import connection
 
 from gateway.accounts import names_of
 from gateway.models import Account
-from gateway.words import game_texts
+from gateway.words import digits, game_texts
 from services import fair
 from services.errors import NotFound
 from services.projections.models import MatchCard, SeatHolder
@@ -31,14 +32,8 @@ class Party:
 
     def seat_names(self, language: str) -> list[str]:
         """Display names by seat, for sentences."""
-        by_seat = {
-            one.seat: bot_name(self.match.game, one.bot, language) if one.account is None else self._name(one.account)
-            for one in self.holders
-        }
+        by_seat = shown_names(self.match.game, self.holders, self.names, language)
         return [by_seat.get(seat, "?") for seat in range(max(by_seat, default=-1) + 1)]
-
-    def _name(self, account: UUID) -> str:
-        return self.names.get(account, "?")
 
 
 _PARTY = f"""
@@ -76,6 +71,11 @@ def visible_match(match_id: UUID, account: UUID | None, invite: str = "") -> tup
     return party.match, seat
 
 
+def own_invite(match: Match, seat: int | None, account: UUID | None) -> str:
+    """The code of a private match, for those who may hand it on: whoever sits there or opened it."""
+    return match.invite if match.private and (seat is not None or account == match.opened_by) else ""
+
+
 def holders_of(matches: Iterable[Match]) -> dict[UUID, list[SeatHolder]]:
     found: dict[UUID, list[SeatHolder]] = {match.id: [] for match in matches}
     for holder in SeatHolder.objects.filter(match_id__in=found).order_by("seat"):
@@ -88,18 +88,26 @@ def bot_name(game: str, bot: str, language: str) -> str:
     return name
 
 
-def seats_json(match: Match, holders: Sequence[SeatHolder], names: dict[UUID, str], language: str) -> list[Any]:
+def shown_names(game: str, holders: Iterable[SeatHolder], names: Mapping[UUID, str], language: str) -> dict[int, str]:
+    """What each seat is called. Whoever has the name of a seat before gets a number: Lantern, Lantern 2."""
+    found: dict[int, str] = {}
+    for one in holders:
+        name = bot_name(game, one.bot, language) if one.account is None else names.get(one.account, "?")
+        numbered = (f"{name} {digits(number, language)}" for number in count(2))
+        found[one.seat] = next(told for told in chain([name], numbered) if told not in found.values())
+    return found
+
+
+def seats_json(match: Match, holders: Sequence[SeatHolder], names: Mapping[UUID, str], language: str) -> list[Any]:
     by_seat = {one.seat: one for one in holders}
-    return [_seat_json(match.game, seat, by_seat.get(seat), names, language) for seat in range(match.seats)]
+    told = shown_names(match.game, holders, names, language)
+    return [_seat_json(seat, by_seat.get(seat), told.get(seat)) for seat in range(match.seats)]
 
 
-def _seat_json(game: str, seat: int, holder: SeatHolder | None, names: dict[UUID, str], language: str) -> Any:
-    if holder is None:
-        return {"seat": seat, "account": None, "name": None, "bot": None}
-    if holder.bot:
-        return {"seat": seat, "account": None, "name": bot_name(game, holder.bot, language), "bot": holder.bot}
-    assert holder.account is not None
-    return {"seat": seat, "account": str(holder.account), "name": names.get(holder.account, "?"), "bot": None}
+def _seat_json(seat: int, holder: SeatHolder | None, name: str | None) -> Any:
+    account = holder.account if holder else None
+    bot = holder.bot if holder and account is None else None
+    return {"seat": seat, "account": str(account) if account else None, "name": name, "bot": bot}
 
 
 def table_json(match: Match, holders: Sequence[SeatHolder], names: Any, language: str, account: UUID | None) -> Any:
@@ -118,8 +126,8 @@ def table_json(match: Match, holders: Sequence[SeatHolder], names: Any, language
         "opened_by": str(match.opened_by),
         "my_seat": mine,
     }
-    if match.private and (mine is not None or account == match.opened_by):
-        found["invite"] = match.invite
+    if code := own_invite(match, mine, account):
+        found["invite"] = code
     return found
 
 
