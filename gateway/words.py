@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import engine.games
@@ -16,7 +17,10 @@ LANGUAGES = ("en", "fa")
 _SHELL = Path(__file__).parent / "texts"
 _GAMES = Path(engine.games.__file__).parent
 _HOLE = re.compile(r"\{(\w+)\}")
+LEFT_TO_RIGHT, MINUS = "\u200e", "\u2212"
 _PERSIAN_DIGITS = str.maketrans("0123456789", "۰۱۲۳۴۵۶۷۸۹")
+_LATIN_DIGITS = str.maketrans("۰۱۲۳۴۵۶۷۸۹٠١٢٣٤٥٦٧٨٩", "0123456789" * 2)
+_UNITS = (("day", 86_400), ("hour", 3_600), ("minute", 60), ("second", 1))
 
 
 @cache
@@ -41,12 +45,34 @@ def isolate(text: str) -> str:
 
 
 def digits(value: object, language: str) -> str:
-    """A number in the reader's own digits."""
+    """A number in the reader's own digits, with the minus sign on its left, as the boards write it."""
+    if isinstance(value, int) and value < 0:
+        return (LEFT_TO_RIGHT if language == "fa" else "") + MINUS + digits(-value, language)
     return str(value).translate(_PERSIAN_DIGITS) if language == "fa" else str(value)
 
 
+def latin_digits(text: str) -> str:
+    """Notation as the games read it, whatever the keyboard wrote."""
+    return text.translate(_LATIN_DIGITS)
+
+
+def duration(seconds: int, language: str) -> str:
+    """A span of time in its two largest units: 1 minute and 30 seconds."""
+    words, told = shell_texts(language)["time"], []
+    for unit, size in _UNITS:
+        count, seconds = divmod(seconds, size)
+        if count:
+            told.append(fill(language, words[unit if count == 1 else f"{unit}s"], {"count": count}, {}))
+    return str(words["and"]).join(told[:2]) or str(words["none"])
+
+
 def fill(
-    language: str, template: str, params: Mapping[str, Any], words: Mapping[str, str], names: Sequence[str] = ()
+    language: str,
+    template: str,
+    params: Mapping[str, Any],
+    words: Mapping[str, str],
+    names: Sequence[str] = (),
+    parts: Mapping[str, str] = MappingProxyType({}),
 ) -> str:
     """Fill the holes of a template; `seat` and `seat_…` are seat numbers and shown as names."""
 
@@ -55,11 +81,20 @@ def fill(
         found = params.get(name, "")
         if (name == "seat" or name.startswith("seat_")) and isinstance(found, int):
             return isolate(names[found]) if found < len(names) else digits(found + 1, language)
+        if isinstance(found, Sequence) and not isinstance(found, str):
+            told = [fill(language, parts[name], one, words, names, parts) for one in found]
+            return str(shell_texts(language)["house"]["comma"]).join(told)
         if isinstance(found, str):
-            return words.get(found) or (isolate(found) if found else "")
+            return words.get(found) or _as_written(found, language)
         return digits(found, language)
 
     return _HOLE.sub(value, template)
+
+
+def _as_written(text: str, language: str) -> str:
+    if text.isascii() and text.isdigit():
+        return digits(text, language)
+    return isolate(text) if text else ""
 
 
 def sentence(language: str, code: str, params: Mapping[str, Any]) -> str:
@@ -82,11 +117,23 @@ def news_text(language: str, game: str, line: Mapping[str, Any], names: Sequence
     code, params = line["code"], dict(line["params"])
     texts = game_texts(game, language)
     if not code.startswith("house."):
-        return fill(language, texts["news"].get(code, code), params, texts["words"], names)
+        return _told(language, texts, "news", line, names)
     if "why" in params:
         params["why"] = _why(language, texts, code, params["why"])
     template = shell_texts(language)["news"][code.removeprefix("house.")]
     return fill(language, template, params, {params.get("why", ""): params.get("why", "")}, names)
+
+
+def position_lines(language: str, game: str, view: Any, names: Sequence[str]) -> list[str]:
+    """What lies on the board, in sentences: for readers who have no board to look at."""
+    texts = game_texts(game, language)
+    lines = GAMES[game].describe(view)
+    return [_told(language, texts, "position", {"code": one.code, "params": one.params}, names) for one in lines]
+
+
+def _told(language: str, texts: Mapping[str, Any], part: str, line: Mapping[str, Any], names: Sequence[str]) -> str:
+    template = texts[part].get(line["code"], line["code"])
+    return fill(language, template, line["params"], texts["words"], names, texts.get("parts", {}))
 
 
 def _why(language: str, texts: Mapping[str, Any], code: str, why: str) -> str:

@@ -17,6 +17,7 @@ Json: TypeAlias = Any
 Options: TypeAlias = Mapping[str, Json]
 Seat: TypeAlias = int  # 0-based, clockwise; an eye is a Seat, or None for the gallery
 Eye: TypeAlias = int | None
+Parts: TypeAlias = list[dict[str, int | str]]
 S = TypeVar("S")
 M = TypeVar("M")
 
@@ -52,11 +53,12 @@ class Ply:
 class News:
     """One line of what happened, for one eye: a code of texts/ and its parameters.
 
-    A parameter named `seat` or `seat_…` is a seat number and is shown as that player's name.
+    A parameter named `seat` or `seat_…` is a seat number and is shown as that player's name. A list is told part by
+    part, each part in the words that the `parts` of texts/ have for a parameter of that name.
     """
 
     code: str
-    params: Mapping[str, int | str] = field(default_factory=dict)
+    params: Mapping[str, int | str | Parts] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +165,10 @@ class Game(ABC, Generic[S, M]):
     @abstractmethod
     def view(self, state: S, eye: Eye) -> Json:
         """All that eye may know, nothing more: JSON without floats, keys [a-z][a-z0-9_]* or seat numbers."""
+
+    def describe(self, view: Json) -> tuple[News, ...]:
+        """A view in lines, for readers who have no board to look at: codes of the `position` texts."""
+        return ()
 
     def news(self, before: S, ply: Ply, after: S, eye: Eye) -> tuple[News, ...]:
         return ()

@@ -10,7 +10,7 @@ import pytest
 
 from engine.core import codec
 from engine.core.errors import BadOptions, MoveError
-from engine.core.game import Ply, complete_options
+from engine.core.game import News, Ply, complete_options
 from engine.core.replay import step
 from engine.games import GAMES
 from tests.engine.conformance import (
@@ -68,8 +68,8 @@ def test_english_and_persian_texts_have_the_same_keys_and_placeholders(key):
     left, right = flat(english), flat(persian)
     assert sorted(left) == sorted(right)
     assert all(value.strip() for value in (*left.values(), *right.values()))
-    for part in ("news", "refusals"):
-        for code, template in english[part].items():
+    for part in ("news", "refusals", "position", "parts"):
+        for code, template in english.get(part, {}).items():
             assert placeholders(template) == placeholders(persian[part][code]), code
 
 
@@ -101,12 +101,32 @@ def test_every_line_of_news_has_a_sentence_and_its_parameters(table):
     for before, ply, after in list(match.steps())[:: max(1, len(match.plies) // 80)]:
         for eye in match.eyes():
             for line in match.game.news(before, ply, after, eye):
-                assert line.code in found, line.code
-                assert placeholders(found[line.code]) <= set(line.params), line
+                assert_told(line, found, texts(match.game, "en").get("parts", {}))
                 codec.canonical(dict(line.params))
                 for name, value in line.params.items():
                     if name == "seat" or name.startswith("seat_"):
                         assert value in range(table.seats)
+
+
+def assert_told(line: News, found: dict[str, str], parts: dict[str, str]) -> None:
+    """The line has its sentence, and each of its lists the words of one part."""
+    assert line.code in found, line.code
+    assert placeholders(found[line.code]) <= set(line.params), line
+    for name, value in line.params.items():
+        for one in value if isinstance(value, list) else []:
+            assert placeholders(parts[name]) <= set(one), line
+
+
+@every_size
+def test_every_view_can_be_told_in_lines(table):
+    match = recorded(table)
+    found = texts(match.game, "en")
+    for state in some(match.states, 12):
+        for eye in match.eyes():
+            lines = match.game.describe(match.game.view(state, eye))
+            assert lines or match.game not in GAMES.values()
+            for line in lines:
+                assert_told(line, found["position"], found["parts"])
 
 
 @every_size

@@ -9,7 +9,7 @@ from typing import ClassVar
 from engine.core.chance import Stream
 from engine.core.errors import BadDraw, IllegalMove
 from engine.core.game import Bot, Draw, Eye, Game, GameInfo, Json, News, Options, Ply, Seat, Shown
-from engine.games.enigma import bot, imagining, laying, news, notation, rounds, solving, view
+from engine.games.enigma import bot, imagining, laying, news, notation, rounds, solving, telling, view
 from engine.games.enigma.state import Attempt, Choose, Discard, GiveUp, Lay, Move, Open, State
 
 
@@ -109,6 +109,9 @@ class Enigma(Game[State, Move]):
 
     def view(self, state: State, eye: Eye) -> Json:
         return view.view(state, eye)
+
+    def describe(self, view: Json) -> tuple[News, ...]:
+        return tuple(telling.describe(view))
 
     def news(self, before: State, ply: Ply, after: State, eye: Eye) -> tuple[News, ...]:
         return tuple(news.news(before, ply, after, eye))

@@ -8,7 +8,7 @@ from typing import ClassVar
 from engine.bots.random import RandomBot
 from engine.core.chance import Stream
 from engine.core.game import Bot, Draw, Eye, Game, GameInfo, Json, News, Options, Ply, Seat, Shown
-from engine.games.glux import kernel, notation, rules, scoring
+from engine.games.glux import kernel, notation, rules, scoring, telling
 from engine.games.glux import view as sight
 from engine.games.glux.bot import GreedyBot, StrongBot
 from engine.games.glux.state import Move, Phase, State
@@ -51,6 +51,9 @@ class Glux(Game[State, Move]):
 
     def view(self, state: State, eye: Eye) -> Json:
         return sight.view(state, eye)
+
+    def describe(self, view: Json) -> tuple[News, ...]:
+        return tuple(telling.describe(view))
 
     def news(self, before: State, ply: Ply, after: State, eye: Eye) -> tuple[News, ...]:
         return sight.news(before, ply, after, eye)

@@ -12,6 +12,7 @@ from engine.core.chance import Stream
 from engine.core.errors import BadDraw, IllegalMove
 from engine.core.game import Bot, Draw, Eye, Game, GameInfo, Json, News, Options, Ply, Seat
 from engine.core.replay import check_drawn
+from engine.games.potion_explosion import telling
 from engine.games.potion_explosion import view as views
 from engine.games.potion_explosion.acts import act
 from engine.games.potion_explosion.bot import GreedyBot
@@ -125,6 +126,9 @@ class PotionExplosion(Game[State, Move]):
 
     def view(self, state: State, eye: Eye) -> Json:
         return views.view(state)
+
+    def describe(self, view: Json) -> tuple[News, ...]:
+        return tuple(telling.describe(view))
 
     def news(self, before: State, ply: Ply, after: State, eye: Eye) -> tuple[News, ...]:
         return views.news(before, ply, after)

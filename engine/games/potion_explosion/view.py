@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from engine.core import codec
-from engine.core.game import Json, News, Ply
+from engine.core.game import Json, News, Parts, Ply
 from engine.games.potion_explosion.moves import (
     Drink,
     End,
@@ -20,6 +20,7 @@ from engine.games.potion_explosion.moves import (
 )
 from engine.games.potion_explosion.notation import place_text, read_move
 from engine.games.potion_explosion.state import FIVE, RECIPES, SLOTS, State
+from engine.games.potion_explosion.telling import counted, tiles
 
 
 def view(state: State) -> Json:
@@ -38,7 +39,7 @@ def imagine(shown: Json) -> State:
 # -- news -------------------------------------------------------------------------------------------------------------
 
 Step = tuple[str, ...]
-Params = dict[str, int | str]
+Params = dict[str, int | str | Parts]
 MANY = 15  # marbles that are counted instead of named
 
 
@@ -73,25 +74,28 @@ def _parts(before: State, move: Move) -> tuple[str, Params]:
         case JoyStop():
             return "joy-stop", {}
         case End(keep):
-            return ("end", {"marbles": keep}) if keep else ("end-bare", {})
+            return ("end", {"some": counted(keep)}) if keep else ("end-bare", {})
         case NewTile(stack):
             design = before.tops[stack]
             return "tile", {"design": design, "kind": design[0], "stack": stack + 1}
 
 
 def _drop(before: State, step: Step) -> Iterator[News]:
-    """P68: the tokens as they were drawn."""
+    """P68: what was drawn, each with its place in front."""
     tokens = step[1:]
     if len(tokens) > MANY:
         yield News("filled", {"count": len(tokens)})
+    elif tokens[0][0] == "S":
+        yield News("offered", {"starters": tiles(token.removeprefix("S=") for token in tokens)})
+    elif tokens[0][0] == "#":
+        yield News("turned-up", {"tops": [{"stack": int(token[1]), "kind": token[3]} for token in tokens]})
     else:
-        code = {"S": "offered", "#": "turned-up"}.get(tokens[0][0], "dropped")
-        yield News(code, {"tokens": " ".join(tokens)})
+        yield News("dropped", {"drops": [{"track": int(token[0]), "colour": token[1]} for token in tokens]})
 
 
 def _won(before: State, step: Step) -> Iterator[News]:
     if len(step[1]) > 1:
-        yield News("won", {"count": len(step[1]), "marbles": step[1]})
+        yield News("won", {"count": len(step[1]), "some": counted(step[1])})
 
 
 def _done(before: State, step: Step) -> Iterator[News]:
@@ -121,8 +125,8 @@ _TELLERS: dict[str, Callable[[State, Step], Iterator[News]]] = {
     "skill": _skill,
     "kinds": _one("kinds", lambda step: {"kind_a": step[1][0], "kind_b": step[1][1]}),
     "burst": _one("burst", lambda step: {"count": len(step[1]), "colour": step[1][0]}),
-    "back": _one("back", lambda step: {"count": len(step[1]), "marbles": step[1]}),
-    "rob": _one("rob", lambda step: {"marbles": step[1], "seat_robbed": int(step[2])}),
+    "back": _one("back", lambda step: {"count": len(step[1]), "some": counted(step[1])}),
+    "rob": _one("rob", lambda step: {"some": counted(step[1]), "seat_robbed": int(step[2])}),
     "ending": _one("ending", lambda step: {"cause": step[1]}),
     "tie": _one("tie", lambda step: {}),
 }

@@ -9,8 +9,8 @@ from engine.bots.random import RandomBot
 from engine.core.chance import Stream
 from engine.core.errors import IllegalMove
 from engine.core.game import Bot, Draw, Eye, Game, GameInfo, Json, News, Options, Ply, Seat, Shown
-from engine.games.saboteur_duel import legal, notation, rounds, turns
-from engine.games.saboteur_duel import news as telling
+from engine.games.saboteur_duel import legal, notation, rounds, telling, turns
+from engine.games.saboteur_duel import news as headlines
 from engine.games.saboteur_duel import view as seeing
 from engine.games.saboteur_duel.bot import GreedyBot, StrongBot
 from engine.games.saboteur_duel.cards import COLOURS
@@ -89,11 +89,14 @@ class SaboteurDuel(Game[State, Move]):
     def view(self, state: State, eye: Eye) -> Json:
         return seeing.view(state, eye)
 
+    def describe(self, view: Json) -> tuple[News, ...]:
+        return tuple(telling.describe(view))
+
     def news(self, before: State, ply: Ply, after: State, eye: Eye) -> tuple[News, ...]:
-        return telling.news(before, ply, after, eye)
+        return headlines.news(before, ply, after, eye)
 
     def shown(self, before: State, ply: Ply, after: State) -> tuple[Shown, ...]:
-        return telling.shown(before, ply, after)
+        return headlines.shown(before, ply, after)
 
     def write(self, move: Move, eye: Eye) -> str:
         return notation.write(move, masked=eye is None)

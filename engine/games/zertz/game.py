@@ -9,7 +9,7 @@ from engine.bots.random import RandomBot
 from engine.core.chance import Stream
 from engine.core.game import Eye, Game, GameInfo, Json, News, Ply, Seat
 from engine.core.game import Options as Given
-from engine.games.zertz import kernel, notation, rules, view
+from engine.games.zertz import kernel, notation, rules, telling, view
 from engine.games.zertz.bot import GreedyZertz, MctsZertz
 from engine.games.zertz.state import OPTIONS, Move, Options, Placement, State
 
@@ -52,6 +52,9 @@ class Zertz(Game[State, Move]):
 
     def imagine(self, view_: Json, eye: Eye, chance: Stream) -> State:
         return view.imagine(view_)
+
+    def describe(self, view: Json) -> tuple[News, ...]:
+        return tuple(telling.describe(view))
 
     def news(self, before: State, ply: Ply, after: State, eye: Eye) -> tuple[News, ...]:
         return view.news(before, ply, after)

@@ -11,7 +11,7 @@ const formats = new Map();   // one per language: making one is slow
 export function number(value) {
   const lang = document.documentElement.lang || "en";
   if (!formats.has(lang)) formats.set(lang, new Intl.NumberFormat(lang, {useGrouping: false}));
-  return formats.get(lang).format(value);
+  return formats.get(lang).format(value).replace("-", "\u2212");
 }
 
 export function find(texts, path) {
@@ -33,5 +33,5 @@ function shown(texts, name, value, seats) {
     return sitter ? `${FSI}${sitter.name}${PDI}` : number(Number(value) + 1);
   }
   if (typeof value === "number") return number(value);
-  return texts.words?.[value] ?? isolate(value);
+  return texts.words?.[value] ?? (/^\d+$/.test(value) ? number(Number(value)) : isolate(value));
 }
