@@ -6,6 +6,14 @@ import uuid
 
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.db import models
+from django.db.models import Value
+from django.db.models.functions import Lower
+
+
+class AccountManager(BaseUserManager["Account"]):
+    def get_by_natural_key(self, username: str | None) -> Account:
+        """Phones write a capital where none was meant, so a login is found in any case."""
+        return self.alias(lower=Lower("login")).get(lower=Lower(Value(username)))
 
 
 class Account(AbstractBaseUser):
@@ -21,4 +29,7 @@ class Account(AbstractBaseUser):
     created_at = models.DateTimeField(auto_now_add=True)
 
     USERNAME_FIELD = "login"
-    objects = BaseUserManager()
+    objects = AccountManager()
+
+    class Meta:
+        constraints = (models.UniqueConstraint(Lower("login"), name="one_login_in_any_case"),)
