@@ -39,6 +39,11 @@ def usual_bot(game: Game[Any, Any]) -> str:
     return min(game.bots.values(), key=lambda bot: (abs(bot.level - USUAL_LEVEL), bot.key)).key
 
 
+def usual_seats(game: Game[Any, Any]) -> int:
+    """How many sit at a table when nobody has said so."""
+    return min(game.info.seats, key=lambda one: abs(one - 2))
+
+
 def _page(request: HttpRequest, key: str, error: str = "", status: int = 200) -> HttpResponse:
     game, account, language = _find(key), account_id(request), request.language  # type: ignore[attr-defined]
     context = {
@@ -48,6 +53,7 @@ def _page(request: HttpRequest, key: str, error: str = "", status: int = 200) ->
         "usual": usual_bot(game) if game.bots else None,
         "fields": fields(game, language, request.POST if request.method == "POST" else None),
         "other_seats": range(2, max(game.info.seats) + 1),
+        "usual_seats": request.POST.get("seats") or str(usual_seats(game)),
         "clocks": ("60", "300", "86400", "259200"),
         "live": lists.live(language, account, key),
         "tables": lists.open_tables(language, account, key),
@@ -69,7 +75,7 @@ def play(request: HttpRequest, key: str) -> HttpResponse:
     slow_down(request)
     bot = request.POST.get("bot") or usual_bot(found)
     asked = request.POST.get("seats", "")
-    seats = int(asked) if asked in map(str, found.info.seats) else min(found.info.seats, key=lambda one: abs(one - 2))
+    seats = int(asked) if asked in map(str, found.info.seats) else usual_seats(found)
     try:
         wish = Wish(key, seats, given_options(found, request.POST), bots=dict.fromkeys(range(1, seats), bot))
         match = open_table(account=someone(request), wish=wish)

@@ -32,4 +32,4 @@ def now(request: HttpRequest) -> HttpResponse:
     found = context(request)
     if request.GET.get("mark") == found["mark"]:
         return HttpResponse(status=204)
-    return render(request, "house/home_now.html", found)
+    return render(request, "house/home_now.html", found | {"again": True})

@@ -10,6 +10,7 @@ from uuid import UUID
 from django.db.models import F
 
 from gateway.cards import matches_json, tables_json
+from gateway.pages.results import outcome
 from services.projections.models import Frame, MatchCard
 from services.store.models import Match
 
@@ -33,10 +34,12 @@ def count_turns(account: UUID) -> int:
 
 
 def live(language: str, account: UUID | None, game: str | None = None) -> list[Any]:
-    """Public matches being played, the latest move first."""
+    """Public matches of others being played, the latest move first."""
     cards = MatchCard.objects.select_related("match").filter(match__status=Match.Status.RUNNING, match__private=False)
     if game:
         cards = cards.filter(match__game=game)
+    if account:
+        cards = cards.exclude(match__holders__account=account)
     return matches_json(list(cards.order_by("-moved_at")[:LIVE]), language, account)
 
 
@@ -52,8 +55,12 @@ def mine(language: str, account: UUID) -> dict[str, list[Any]]:
     cards = MatchCard.objects.select_related("match").filter(match__holders__account=account)
     heaps: dict[str, list[Any]] = {"mine": [], "waiting": [], "tables": [], "finished": []}
     for card in matches_json(list(cards.order_by("-moved_at")[:MINE]), language, account):
-        heaps[_heap(card)].append(card)
+        heaps[_heap(card)].append(card | {"outcome": _outcome(card)})
     return heaps
+
+
+def _outcome(card: Any) -> str | None:
+    return None if card["winners"] is None else outcome(card["winners"], len(card["seats"]), card["my_seat"])
 
 
 def _heap(card: Any) -> str:

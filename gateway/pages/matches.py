@@ -13,13 +13,13 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 from django_htmx.http import HttpResponseClientRefresh
 
-from engine.games import GAMES
 from gateway.auth import account_id, must_be_someone
-from gateway.cards import matches_json, visible_match
+from gateway.cards import matches_json, own_invite, visible_match
 from gateway.frames import names_for
 from gateway.pages.oops import as_pages
-from gateway.pages.options import as_fields, told_options
-from gateway.words import game_texts, render_news, sentence, shell_texts
+from gateway.pages.options import as_fields, told_table
+from gateway.pages.results import outcome
+from gateway.words import game_texts, latin_digits, position_lines, render_news, sentence, shell_texts
 from services.errors import NotFound, NotListed, Refusal
 from services.history import eye_of, frame_at, present_frame, start_of
 from services.intake import resign, submit_move
@@ -27,33 +27,13 @@ from services.projections.models import MatchCard
 from services.projections.news import news_since
 from services.store.models import Match
 
-LONGEST = 300
-
-
-def position_text(view: Any) -> list[tuple[str, str]]:
-    """The view in words, for readers without scripts: the position text if the game has one, else its parts."""
-    if isinstance(view, dict) and isinstance(view.get("position"), str):
-        return [("", view["position"])]
-    parts = view.items() if isinstance(view, dict) else [("", view)]
-    return [(name, _short(value)) for name, value in parts if value not in (None, [], {}, "")]
-
-
-def _short(value: Any) -> str:
-    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-    return text if len(text) <= LONGEST else text[:LONGEST] + " …"
-
 
 def _result(card: Any, mine: int | None, texts: dict[str, Any], shell: dict[str, Any]) -> dict[str, Any]:
     winners = card["winners"] or []
     names = [card["seats"][seat]["name"] for seat in winners]
-    kind = "you_won" if mine in winners else "you_lost" if mine is not None and winners else "won"
-    if len(winners) == len(card["seats"]) or (not winners and len(card["seats"]) == 2):
-        kind = "drawn"
-    elif not winners:
-        kind = "all_lost"
     reason = card["reason"] or ""
     return {
-        "kind": kind,
+        "kind": outcome(winners, len(card["seats"]), mine),
         "names": shell["house"]["and"].join(names),
         "reason": texts.get("reasons", {}).get(reason) or shell["reasons"].get(reason, ""),
     }
@@ -89,7 +69,17 @@ def match(request: HttpRequest, match_id: UUID, error: str = "", status: int = 2
         return _starting(request, found)
     if request.htmx and "waiting" in request.GET:  # type: ignore[attr-defined]
         return HttpResponseClientRefresh()
+    code = own_invite(found, seat, account)
+    if request.method == "GET" and code and code != invite:
+        return redirect(f"{request.path}?{_with_invite(request, code)}")
     return _shown(request, found, seat, now, shown, {"invite": invite, "error": error}, status)
+
+
+def _with_invite(request: HttpRequest, code: str) -> str:
+    """The query with the match's own code in it, so that an address copied from here opens for a friend, too."""
+    query = request.GET.copy()
+    query["invite"] = code
+    return query.urlencode()
 
 
 def _starting(request: HttpRequest, found: Match) -> HttpResponse:
@@ -111,7 +101,8 @@ def _shown(
     told = matches_json([card], language, account_id(request))[0]
     texts, shell = game_texts(found.game, language), shell_texts(language)
     news = news_since(found.id, eye_of(seat), -1, now["seq"])
-    lines = render_news(language, found.game, news, names_for(found, language))
+    names = names_for(found, language)
+    lines = render_news(language, found.game, news, names)
     acting = [told["seats"][one] for one in now["to_act"]]
     context = {
         "match": told,
@@ -123,8 +114,8 @@ def _shown(
         "acting": shell["house"]["and"].join(one["name"] or "?" for one in acting),
         "result": _result(told, seat, texts, shell) if now["winners"] is not None else None,
         "lines": list(reversed(lines)),
-        "position": position_text(shown["view"]),
-        "options": told_options(GAMES[found.game], found.options, language),
+        "position": position_lines(language, found.game, shown["view"], names),
+        "options": told_table(found, language),
         "command": str(uuid.uuid4()),
         "rival": next((one["bot"] for one in told["seats"] if one["bot"]), None),
         "again": as_fields(found.options),
@@ -156,7 +147,7 @@ def move(request: HttpRequest, match_id: UUID) -> HttpResponse:
             match_id=match_id,
             account=must_be_someone(request),
             decision=int(decision) if decision.isdigit() else 0,
-            move=request.POST.get("move", "").strip()[:1000],
+            move=latin_digits(request.POST.get("move", "").strip()[:1000]),
             command_id=request.POST.get("command_id", "")[:64] or str(uuid.uuid4()),
         )
     except NotFound:

@@ -8,8 +8,10 @@ from typing import Any
 from django.http import QueryDict
 
 from engine.core.game import Game, Json
-from gateway.words import game_texts
+from engine.games import GAMES
+from gateway.words import duration, game_texts, shell_texts
 from services.errors import BadTable
+from services.store.models import Match
 from services.tables import Wish
 
 PREFIX = "option_"
@@ -40,7 +42,8 @@ def _field(name: str, schema: Json, texts: Mapping[str, Any], given: QueryDict |
     value = schema["default"] if given is None else given.get(PREFIX + name, "")
     if kind == "boolean":
         return found | {"value": value in (True, "on", "true")}
-    return found | {"value": value, "choices": [_choice(one, words, {str(value)}) for one in schema.get("enum", [])]}
+    choices = schema.get("enum") or (list(words) if kind == "integer" else [])  # a number that has words is chosen
+    return found | {"value": value, "choices": [_choice(one, words, {str(value)}) for one in choices]}
 
 
 def _choice(value: Json, words: Mapping[str, str], chosen: set[str]) -> dict[str, Any]:
@@ -100,17 +103,22 @@ def _typed(name: str, schema: Json, text: str) -> Json:
     return _whole(text, name) if schema.get("type") == "integer" else text
 
 
-def told_options(game: Game[Any, Any], options: Mapping[str, Json], language: str) -> list[tuple[str, str]]:
-    """The options of a table in words: label and value."""
-    texts = game_texts(game.info.key, language).get("options", {})
-    return [
-        (texts.get(name, {}).get("label", name), _told(options.get(name), texts.get(name, {}), language))
-        for name in game.info.options
+def told_table(match: Match, language: str) -> list[tuple[str, str]]:
+    """What was agreed at a table, in words: its options, the thinking time, who may come."""
+    texts, shell = game_texts(match.game, language).get("options", {}), shell_texts(language)
+    options = [
+        (texts.get(name, {}).get("label", name), _told(name, match.options.get(name), texts.get(name, {}), language))
+        for name in GAMES[match.game].info.options
     ]
+    time = duration(match.move_seconds, language) if match.move_seconds else shell["game"]["clock_none"]
+    access = shell["table"]["access_private" if match.private else "access_public"]
+    return [*options, (shell["game"]["clock"], time), (shell["table"]["access"], access)]
 
 
-def _told(value: Json, texts: Mapping[str, Any], language: str) -> str:
+def _told(name: str, value: Json, texts: Mapping[str, Any], language: str) -> str:
     words = texts.get("values", {})
+    if name.endswith("_ms") and str(value) not in words:
+        return duration(value // 1000, language)
     if isinstance(value, bool):
         return str(words.get(str(value).lower()) or ("✓" if value else "–"))
     if isinstance(value, list):

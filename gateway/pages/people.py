@@ -66,6 +66,9 @@ def keep(request: HttpRequest) -> HttpResponse:
 
 
 def sign_in(request: HttpRequest) -> HttpResponse:
+    """A guest may still come back to a kept account from here."""
+    if request.user.is_authenticated and not request.user.guest:
+        return redirect("/me")
     if request.method != "POST":
         return render(request, "house/sign_in.html")
     language = request.language  # type: ignore[attr-defined]
@@ -82,6 +85,9 @@ def sign_in(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def sign_out(request: HttpRequest) -> HttpResponse:
+    """A guest is asked first: nothing leads back to a guest's account."""
+    if getattr(request.user, "guest", False) and "sure" not in request.POST:
+        return render(request, "house/sign_out.html")
     logout(request)
     return redirect("/")
 

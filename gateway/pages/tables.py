@@ -13,11 +13,11 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from engine.games import GAMES
 from gateway.auth import account_id
-from gateway.cards import tables_json, visible_match
+from gateway.cards import own_invite, tables_json, visible_match
 from gateway.pages.guests import someone
 from gateway.pages.lists import mark_of
 from gateway.pages.oops import as_pages
-from gateway.pages.options import told_options
+from gateway.pages.options import told_table
 from gateway.words import sentence
 from services.errors import Conflict
 from services.store.models import Match
@@ -35,7 +35,7 @@ def _context(request: HttpRequest, match: Match, invite: str) -> dict[str, Any]:
         "table": table,
         "game": GAMES[match.game].info,
         "free": sum(seat["account"] is None and seat["bot"] is None for seat in table["seats"]),
-        "options": told_options(GAMES[match.game], match.options, language),
+        "options": told_table(match, language),
         "invite": code,
         "mark": mark_of(table["seats"], table["status"]),
         "link": request.build_absolute_uri(reverse("table", args=[match.id])) + query,
@@ -46,8 +46,10 @@ def _context(request: HttpRequest, match: Match, invite: str) -> dict[str, Any]:
 def table(request: HttpRequest, match_id: UUID) -> HttpResponse:
     """The page; asked by htmx it is only the moving part, which turns into the match by itself."""
     invite = request.GET.get("invite", "")
-    match, _ = visible_match(match_id, account_id(request), invite)
+    account = account_id(request)
+    match, seat = visible_match(match_id, account, invite)
     if match.status in SEATED:
+        invite = own_invite(match, seat, account) or invite
         where = reverse("match", args=[match.id]) + (f"?invite={invite}" if invite else "")
         return HttpResponseClientRedirect(where) if request.htmx else redirect(where)  # type: ignore[attr-defined]
     context = _context(request, match, invite)

@@ -99,11 +99,11 @@ function drawLog() {
 const names = (list) => list.map((seat) => `\u2068${seats[seat]?.name}\u2069`).join(words.house.and);
 
 function resultText({winners, reason}) {
-  const mine = data.frame.eye, all = winners.length === seats.length || (!winners.length && seats.length === 2);
-  const told = all ? tell("drawn") : !winners.length ? tell("all_lost")
+  const mine = data.frame.eye, alone = seats.length === 1;
+  const told = winners.length === seats.length && !alone ? tell("drawn") : !winners.length && (mine === null || !alone) ? tell("all_lost")
     : mine === null ? words.match.won.replace("{names}", names(winners)) : winners.includes(mine) ? tell("you_won") : tell("you_lost");
   const why = texts.reasons?.[reason] ?? words.reasons[reason];
-  return why ? `${told}: ${why}` : told;
+  return why ? `${told}. ${why}` : told;
 }
 
 function turnText(now) {
