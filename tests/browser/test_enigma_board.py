@@ -89,6 +89,24 @@ def test_a_persian_keyboard_sets_the_weights_of_a_pan(browser):
         assert bare.page.locator('[data-spot="left:0"] .weight').count() == 2
 
 
+def test_a_verdict_goes_with_the_answer_it_was_about(browser):
+    with board_page("enigma", desk=desk_for("weights"), live=True, browser=browser) as bare:
+        act(bare.page, "check").click()
+        bare.page.wait_for_selector(".desk-verdict.wrong")
+        bare.show()
+        assert bare.page.locator(".desk-verdict.wrong").count() == 1
+        spot(bare.page, "left:0").click()
+        bare.page.wait_for_selector(".desk-verdict:empty", state="attached")
+        bare.show()
+        assert bare.page.locator(".desk-verdict").inner_text() == ""
+
+
+def test_the_plan_of_the_blocks_has_cells_for_fingers_on_a_phone(browser):
+    with board_page("enigma", desk=desk_for("blocks"), browser=browser, width=360) as bare:
+        box = spot(bare.page, "cell:0,0").locator("rect").first.bounding_box()
+        assert min(box["width"], box["height"]) >= 32
+
+
 def test_the_desk_keeps_what_lies_on_it_when_a_frame_comes(browser):
     with board_page("enigma", desk=desk_for("weights"), browser=browser) as bare:
         drag(bare.page, middle(bare.page.locator(".weights-tray .weight").last), middle(spot(bare.page, "left:0")))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import re
 from pathlib import Path
@@ -131,6 +132,8 @@ def test_every_game_opens_its_page_its_rules_and_its_board(visit: Visit, key: st
         visitor.page.wait_for_url(re.compile("/matches/"))
         visitor.ready()
         expect(visitor.page.locator("#board .board").first).to_be_visible()
+        levels = visitor.page.evaluate("[...document.querySelectorAll('h1, h2, h3, h4')].map((one) => +one.tagName[1])")
+        assert not [(one, other) for one, other in itertools.pairwise(levels) if other > one + 1]
         assert visitor.fits(), "the board scrolls sideways"
         chips.append(
             visitor.page.evaluate("getComputedStyle(document.querySelector('#players .chip')).backgroundColor")

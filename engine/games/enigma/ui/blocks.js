@@ -5,7 +5,10 @@ import {drag, el, layer, number, say, stage, svg, walk} from "/static/house/kit.
 const BLOCKS = {R: [[0, 0, 0], [1, 0, 0], [0, 1, 0]], B: [[0, 0, 0], [1, 0, 0], [2, 0, 0], [0, 1, 0]],
   Y: [[0, 0, 0], [1, 0, 0], [2, 0, 0], [1, 1, 0]], G: [[0, 0, 0], [1, 0, 0], [1, 1, 0], [2, 1, 0]]};
 const NAMES = ["R", "B", "Y", "G"], TONES = {R: "red", B: "blue", Y: "yellow", G: "green"};
-const ACROSS = 33, DOWN = 17, UP = 34, SMALL = 30, TALLEST = 6;
+const ACROSS = 33, DOWN = 17, UP = 34, TALLEST = 6;
+/* Where the views from above, the shelf and the end of the table lie; on a phone below each other, for fingers. */
+const WIDE = {box: "0 0 560 452", wanted: {x: 372, y: 26, size: 30}, mine: {x: 372, y: 226, size: 30}, shelf: 354, edge: 352};
+const SLIM = {box: "0 24 360 610", wanted: {x: 212, y: 352, size: 28}, mine: {x: 6, y: 352, size: 36}, shelf: 540, edge: 330};
 const TURNS = {turn: ([x, y, z]) => [-y, x, z], tip: ([x, y, z]) => [x, -z, y], roll: ([x, y, z]) => [z, y, -x]};
 
 function corner(cubes) {
@@ -18,6 +21,8 @@ export function desk(root, {data, said, texts, announce, live}) {
   const rows = data.view, cols = rows[0].length;
   const blocks = Object.fromEntries(NAMES.map((name) => [name, said?.[name]?.length === BLOCKS[name].length ? fromAnswer(said[name]) : {cubes: BLOCKS[name], at: null}]));
   const drawing = stage(root, {width: 560, height: 452, label: t("label")});
+  const phone = matchMedia("(max-width: 30rem)");
+  let places = WIDE;
   drawing.classList.add("blocks");
   const heap = layer(drawing, "heap"), pictures = layer(drawing, "pictures"), shelf = layer(drawing, "shelf"), hand = layer(drawing, "hand");
   const origin = {x: 176 + (rows.length - cols) * ACROSS / 2, y: 140};
@@ -67,10 +72,17 @@ export function desk(root, {data, said, texts, announce, live}) {
   function draw() {
     for (const stop of stops.splice(0)) stop();
     drawHeap();
-    pictures.replaceChildren(picture(372, 26, "wanted", (x, y) => (rows[y][x] === "." ? null : {name: rows[y][x]})), mine(372, 226));
+    pictures.replaceChildren(picture("wanted", (x, y) => (rows[y][x] === "." ? null : {name: rows[y][x]})), mine());
     shelf.replaceChildren(...NAMES.map(drawShelf));
     for (const one of bar.querySelectorAll("button")) one.disabled = !chosen || (one.dataset.placed === "true" && !blocks[chosen]?.at);
     path.refresh();
+  }
+
+  function fit() {
+    places = phone.matches ? SLIM : WIDE;
+    drawing.setAttribute("viewBox", places.box);
+    drawing.classList.toggle("slim", phone.matches);
+    draw();
   }
 
   function drawHeap() {
@@ -96,28 +108,31 @@ export function desk(root, {data, said, texts, announce, live}) {
       svg("text", {x: above[0], y: above[1], "text-anchor": "middle", "dominant-baseline": "central", "font-size": 13, text: texts.board.letters[name]}));
   }
 
-  function picture(left, up, title, at) {
-    const group = svg("g", {class: `picture ${title}`}, svg("text", {class: "picture-title", x: left, y: up - 9, text: t(title)}));
+  const titled = (name) => svg("g", {class: `picture ${name}`}, svg("text", {class: "picture-title", x: places[name].x, y: places[name].y - 9, text: t(name)}));
+  const corners = (name, x, y) => [places[name].x + x * places[name].size, places[name].y + y * places[name].size];
+
+  function picture(name, at) {
+    const group = titled(name);
     for (let y = 0; y < rows.length; y += 1) {
-      for (let x = 0; x < cols; x += 1) group.append(square(left + x * SMALL, up + y * SMALL, at(x, y)));
+      for (let x = 0; x < cols; x += 1) group.append(square(...corners(name, x, y), places[name].size, at(x, y)));
     }
     return group;
   }
 
-  function square(x, y, seen) {
-    return svg("g", {class: `pixel ${seen ? TONES[seen.name] : "bare"}`}, svg("rect", {x, y, width: SMALL - 2, height: SMALL - 2, rx: 4}),
-      seen && svg("text", {x: x + 14, y: y + 14.5, "text-anchor": "middle", "dominant-baseline": "central", "font-size": 13, text: texts.board.letters[seen.name]}));
+  function square(x, y, size, seen) {
+    return svg("g", {class: `pixel ${seen ? TONES[seen.name] : "bare"}`}, svg("rect", {x, y, width: size - 2, height: size - 2, rx: 4}),
+      seen && svg("text", {x: x + size / 2 - 1, y: y + size / 2 - 0.5, "text-anchor": "middle", "dominant-baseline": "central", "font-size": size * 0.44, text: texts.board.letters[seen.name]}));
   }
 
-  function mine(left, up) {
-    const group = svg("g", {class: "picture mine"}, svg("text", {class: "picture-title", x: left, y: up - 9, text: t("mine")}));
+  function mine() {
+    const group = titled("mine"), {size} = places.mine;
     for (let y = 0; y < rows.length; y += 1) {
       for (let x = 0; x < cols; x += 1) {
-        const seen = top(x, y), right = (seen?.name ?? ".") === rows[y][x], px = left + x * SMALL, py = up + y * SMALL;
-        const cell = svg("g", {class: `my-pixel ${live && chosen ? "lit" : ""}`, data: {spot: `cell:${x},${y}`}, "aria-label": cellWords(x, y)}, square(px, py, seen));
-        if (seen) cell.append(svg("text", {class: "pixel-height", x: px + 24, y: py + 7, "text-anchor": "middle", "dominant-baseline": "central", "font-size": 8.5, text: number(seen.z + 1)}));
-        if (!right && seen) cell.append(svg("path", {class: "pixel-wrong", d: `M${px + 3} ${py + 25}l5 -5m0 5l-5 -5`}));
-        cell.append(svg("rect", {class: "focus-mark", x: px - 1, y: py - 1, width: SMALL, height: SMALL, rx: 5}));
+        const seen = top(x, y), right = (seen?.name ?? ".") === rows[y][x], [px, py] = corners("mine", x, y);
+        const cell = svg("g", {class: `my-pixel ${live && chosen ? "lit" : ""}`, data: {spot: `cell:${x},${y}`}, "aria-label": cellWords(x, y)}, square(px, py, size, seen));
+        if (seen) cell.append(svg("text", {class: "pixel-height", x: px + size - 6, y: py + 7, "text-anchor": "middle", "dominant-baseline": "central", "font-size": size * 0.28, text: number(seen.z + 1)}));
+        if (!right && seen) cell.append(svg("path", {class: "pixel-wrong", d: `M${px + 3} ${py + size - 5}l5 -5m0 5l-5 -5`}));
+        cell.append(svg("rect", {class: "focus-mark", x: px - 1, y: py - 1, width: size, height: size, rx: 5}));
         group.append(cell);
       }
     }
@@ -128,12 +143,12 @@ export function desk(root, {data, said, texts, announce, live}) {
     const x = 8 + n * 88, cubes = [...blocks[name].cubes].sort((one, other) => one[0] + one[1] + one[2] - other[0] - other[1] - other[2]);
     const group = svg("g", {class: `shelf-block ${live ? "lit" : ""} ${chosen === name ? "picked" : ""} ${blocks[name].at ? "placed" : ""}`, data: {spot: `block:${name}`},
       "aria-label": blockWords(name), "aria-pressed": String(chosen === name)},
-    svg("rect", {class: "shelf-slot", x, y: 354, width: 82, height: 92, rx: 10}));
+    svg("rect", {class: "shelf-slot", x, y: places.shelf, width: 82, height: 92, rx: 10}));
     const [dx, dy] = middleOf(cubes);
-    const small = svg("g", {transform: `translate(${x + 41 - dx * 0.42} ${400 - dy * 0.42}) scale(.42)`}, cubes.map((cube) => drawCube(name, cube, {x: 0, y: 0})));
+    const small = svg("g", {transform: `translate(${x + 41 - dx * 0.42} ${places.shelf + 46 - dy * 0.42}) scale(.42)`}, cubes.map((cube) => drawCube(name, cube, {x: 0, y: 0})));
     group.append(small);
-    if (blocks[name].at) group.append(svg("path", {class: "shelf-tick", d: `M${x + 62} 368l5 6l9 -12`}));
-    group.append(svg("rect", {class: "focus-mark", x: x - 1, y: 353, width: 84, height: 94, rx: 11}));
+    if (blocks[name].at) group.append(svg("path", {class: "shelf-tick", d: `M${x + 62} ${places.shelf + 14}l5 6l9 -12`}));
+    group.append(svg("rect", {class: "focus-mark", x: x - 1, y: places.shelf - 1, width: 84, height: 94, rx: 11}));
     if (live) grab(small, name, null);
     return group;
   }
@@ -162,9 +177,9 @@ export function desk(root, {data, said, texts, announce, live}) {
 
   /* The square of the table, or of the own view from above, under the pointer. */
   function squareUnder(p, z) {
-    const px = Math.floor((p.x - 372) / SMALL), py = Math.floor((p.y - 226) / SMALL);
+    const {x: left, y: up, size} = places.mine, px = Math.floor((p.x - left) / size), py = Math.floor((p.y - up) / size);
     if (px >= 0 && px < cols && py >= 0 && py < rows.length) return [px, py];
-    if (p.y > 352 || p.x > 360) return null;
+    if (p.y > places.edge || p.x > 360) return null;
     const a = (p.x - origin.x) / ACROSS, b = (p.y - origin.y + z * UP) / DOWN;
     const [x, y] = [Math.floor((a + b) / 2), Math.floor((b - a) / 2)];
     return x < -1 || y < -1 || x > cols || y > rows.length ? null : [Math.max(0, Math.min(cols - 1, x)), Math.max(0, Math.min(rows.length - 1, y))];
@@ -273,11 +288,12 @@ export function desk(root, {data, said, texts, announce, live}) {
     button("up", "↑", () => lift(1), true), button("down", "↓", () => lift(-1), true), button("off", "×", away, true));
   if (live) root.append(bar);
   const path = walk(root, {pick, key, back});
-  draw();
+  phone.addEventListener("change", fit);
+  fit();
 
   return {
     answer: () => Object.fromEntries(NAMES.map((name) => [name, lying(name).sort((one, other) => one[0] - other[0] || one[1] - other[1] || one[2] - other[2])])),
     reset() { for (const name of NAMES) blocks[name] = {cubes: BLOCKS[name], at: null}; chosen = null; held = false; draw(); },
-    destroy() { path.destroy(); for (const stop of stops) stop(); },
+    destroy() { path.destroy(); phone.removeEventListener("change", fit); for (const stop of stops) stop(); },
   };
 }

@@ -24,12 +24,17 @@ export function puzzlePicture(root, puzzle, said, texts) {
 export function puzzleDesk(root, {texts, seats, send, announce}) {
   const t = (key, params = {}) => say(texts, `board.${key}`, params, seats);
   let mounted = null, shown = null, tries = 0, busy = false, frame = null;
+  let judged = null;   // the answer that the verdict is about
   const kept = new Map();   // puzzle id -> what lay on the desk when it was put away
   const head = el("header", {class: "desk-head"}), body = el("div", {class: "desk-body"});
   const verdict = el("p", {class: "desk-verdict", role: "status"}), foot = el("div", {class: "desk-foot"});
   root.append(head, body, verdict, foot);
   // A finger on a piece moves the piece, not the page: touch-action of SVG groups is not heeded everywhere.
   body.addEventListener("touchmove", (event) => { if (event.target.closest?.(PIECES)) event.preventDefault(); }, {passive: false});
+
+  const answer = () => canonical(mounted.answer());
+  const watch = new MutationObserver(() => { if (mounted && verdict.classList.contains("wrong") && answer() !== judged) pronounce("", ""); });
+  watch.observe(body, {subtree: true, childList: true, attributes: true});
 
   function clear() {
     if (mounted && shown) kept.set(shown.split("/")[0], mounted.answer());
@@ -54,7 +59,7 @@ export function puzzleDesk(root, {texts, seats, send, announce}) {
     clear();
     shown = null;
     heading(kind, null);
-    verdict.textContent = "";
+    pronounce("", "");
     body.append(el("div", {class: `desk-cover ${kind}`}, el("p", {text: t("cover")}),
       el("button", {class: "button primary big", type: "button", text: t("open"), data: {act: "open"}, onclick: () => post("O")})));
     drawFoot(false);
@@ -65,6 +70,7 @@ export function puzzleDesk(root, {texts, seats, send, announce}) {
     if (shown === name) return;
     clear();
     shown = name;
+    judged = null;
     heading(kind, mine.puzzle);
     const said = kept.get(mine.puzzle.id) ?? (mine.said ? JSON.parse(mine.said) : null);
     mounted = KINDS[kind](body, {data: mine.puzzle.data, said, texts, announce, live});
@@ -81,7 +87,11 @@ export function puzzleDesk(root, {texts, seats, send, announce}) {
     foot.append(el("button", {class: "button quiet", type: "button", text: t("give_up"), data: {act: "give-up"}, onclick: giveUp}));
   }
 
-  function check() { if (mounted) post(`A:${canonical(mounted.answer())}`); }
+  function check() {
+    if (!mounted) return;
+    judged = answer();
+    post(`A:${judged}`);
+  }
 
   async function giveUp() {
     const sure = await ask({title: t("give_up_title"), text: t("give_up_text"), options: [{value: "G", label: t("give_up"), kind: "danger"}], cancel: t("take_back")});
@@ -93,24 +103,28 @@ export function puzzleDesk(root, {texts, seats, send, announce}) {
     busy = true;
     root.classList.add("busy");
     try { await send(move); } catch (error) {
-      verdict.textContent = error?.detail ?? String(error);
-      verdict.className = "desk-verdict wrong";
+      if (mounted) judged = answer();
+      pronounce(error?.detail ?? String(error), "wrong");
     } finally { busy = false; root.classList.remove("busy"); }
   }
 
+  function pronounce(text, kind) {
+    verdict.textContent = text;
+    verdict.className = `desk-verdict ${kind}`;
+  }
+
   function judge(mine, done) {
-    if (mine.elapsed !== null && mine.elapsed !== undefined) {
-      verdict.textContent = t("solved", {time: seconds(mine.elapsed)});
-      verdict.className = "desk-verdict right";
-    } else if (done) {
-      verdict.textContent = t("not_solved");
-      verdict.className = "desk-verdict";
-    } else if (mine.fault) {
-      verdict.textContent = `${t("wrong")} ${t(`faults.${mine.fault}`)} ${t("tries", {n: mine.tries})}`;
-      verdict.className = "desk-verdict wrong";
-      if (mine.tries > tries) verdict.animate?.([{transform: "translateX(-6px)"}, {transform: "translateX(6px)"}, {transform: "none"}], {duration: matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 180});
-    } else verdict.textContent = "";
+    if (mine.elapsed !== null && mine.elapsed !== undefined) pronounce(t("solved", {time: seconds(mine.elapsed)}), "right");
+    else if (done) pronounce(t("not_solved"), "");
+    else if (!mine.fault) pronounce("", "");
+    else if (mine.tries !== tries) blame(mine);
     tries = mine.tries ?? 0;
+  }
+
+  function blame(mine) {
+    judged ??= answer();
+    pronounce(`${t("wrong")} ${t(`faults.${mine.fault}`)} ${t("tries", {n: mine.tries})}`, "wrong");
+    verdict.animate?.([{transform: "translateX(-6px)"}, {transform: "translateX(6px)"}, {transform: "none"}], {duration: matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 180});
   }
 
   return {
@@ -125,7 +139,7 @@ export function puzzleDesk(root, {texts, seats, send, announce}) {
       judge(mine, own.done);
       return true;
     },
-    destroy: clear,
+    destroy() { watch.disconnect(); clear(); },
   };
 }
 

@@ -70,9 +70,9 @@ export function desk(root, {data, said, texts, announce, live}) {
     const group = svg("g", {class: `shelf-piece ${live && n ? "lit" : ""} ${held === type ? "picked" : ""} ${n ? "" : "none"}`,
       transform: `translate(${x} ${y})`, data: {spot: `shelf:${type}`}, "aria-label": t("shelf", {type: `pipe_${type}`, n}), "aria-pressed": String(held === type)});
     const drawn = svg("g", {transform: "scale(.82)"}, drawPiece(type, 0));
-    group.append(drawn, svg("text", {class: "shelf-count", x: 46, y: 0, "dominant-baseline": "central", text: `× ${number(n)}`}));
+    group.append(drawn, svg("text", {class: "shelf-count", x: 46, y: crossed[type] ? -14 : 0, "dominant-baseline": "central", text: `× ${number(n)}`}));
     for (let k = 0; k < crossed[type]; k += 1) {
-      group.append(svg("g", {class: "crossed", transform: `translate(${86 + k * 18} 0)`}, svg("path", {d: "M-7 -7L7 7M7 -7L-7 7"})));
+      group.append(svg("g", {class: "crossed", transform: `translate(${55 + k * 20} 15)`}, svg("path", {d: "M-7 -7L7 7M7 -7L-7 7"})));
     }
     group.append(svg("rect", {class: "focus-mark", x: -36, y: -36, width: 72, height: 72, rx: 9}));
     if (live && n) grab(drawn, [type, 0], null);
