@@ -118,7 +118,7 @@ function tagArt(room, lead, seat, middle) {
   const width = 17 + (told ? 8 + told.length * 7 + (seat === null ? 0 : 11) : 0);
   const tag = svg("g", {class: `tag ${room.id === middle ? "middle" : ""}`},
     svg("rect", {class: "plate", x: left, y: top, width, height: 14, rx: 7}),
-    svg("text", {class: "id", x: left + 8.5, y: top + 7.3, text: room.id}));
+    svg("text", {class: "id", x: left + 8.5, y: top + 7.3, text: /^\d$/.test(room.id) ? number(Number(room.id)) : room.id}));
   if (seat !== null) tag.append(svg("g", {}, tokenArt(seat, -1, {x: left + 22, y: top + 7, r: 5.4, shadow: false})));
   if (told) tag.append(svg("text", {class: "lead", x: left + width - 6, y: top + 7.3, text: told}));
   return tag;
