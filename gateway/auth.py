@@ -8,6 +8,7 @@ from uuid import UUID
 
 from django.db import connection
 from django.http import HttpRequest
+from drf_spectacular.drainage import set_override
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from knox.auth import TokenAuthentication
 from knox.crypto import hash_token
@@ -57,6 +58,8 @@ class KnownToken(BearerToken):
         known[token] = (now + self.SECONDS, holder)
         return holder
 
+
+set_override(KnownToken, "suppress_collision_warning", True)  # it is described as the one it is made of
 
 # Written out: every call of every program asks this, and putting it together anew was a quarter of recording a move.
 _ACCOUNT = [one.attname for one in Account._meta.concrete_fields]
