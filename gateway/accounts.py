@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import unicodedata
 from collections.abc import Iterable, Mapping
 from uuid import UUID
 
@@ -13,9 +14,17 @@ from django.db import IntegrityError, transaction
 from gateway.models import Account
 from services.errors import BadTable, Conflict
 
+KEPT = "\u200c\n\t "  # the half-space, and what becomes a space
+
+
+def plain_name(text: str) -> str:
+    """A name on one line, without signs that are not seen or turn the line around; half-spaces stay."""
+    seen = (sign for sign in text if sign in KEPT or unicodedata.category(sign) not in ("Cc", "Cf", "Cs", "Co", "Cn"))
+    return " ".join("".join(seen).split())[:40]
+
 
 def new_guest(name: str = "", language: str = "") -> Account:
-    account = Account(name=name.strip() or f"Guest {secrets.randbelow(9000) + 1000}", guest=True, language=language)
+    account = Account(name=plain_name(name) or f"Guest {secrets.randbelow(9000) + 1000}", guest=True, language=language)
     account.set_unusable_password()
     account.save(force_insert=True)
     return account

@@ -11,7 +11,7 @@ from django.shortcuts import redirect, render
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST
 
-from gateway.accounts import keep_account
+from gateway.accounts import keep_account, plain_name
 from gateway.pages import lists
 from gateway.pages.guests import BACKEND
 from gateway.throttles import SignIn
@@ -39,7 +39,7 @@ def me(request: HttpRequest, error: str = "", status: int = 200) -> HttpResponse
 
 @require_POST
 def rename(request: HttpRequest) -> HttpResponse:
-    name = " ".join(request.POST.get("name", "").split())[:40]
+    name = plain_name(request.POST.get("name", ""))
     if request.user.is_authenticated and name:
         request.user.name = name
         request.user.save(update_fields=["name"])

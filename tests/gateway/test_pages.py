@@ -180,3 +180,13 @@ def test_finished_matches_say_how_they_came_out():
     assert "You lost" in seen(signed_in(ann), "/me")
     assert "شما بردید" in seen(signed_in(bea, "fa"), "/me")
     assert "You lost. By resignation." in seen(signed_in(ann), f"/matches/{table.id}")
+
+
+@pytest.mark.parametrize(
+    ("given", "kept"),
+    [("  Ann \n Bea\t", "Ann Bea"), ("a\u202eb\a", "ab"), ("علی\u200cرضا", "علی\u200cرضا"), ("\u202e\u200e", "Guest ")],
+)
+def test_a_name_is_one_line_without_hidden_signs(client, given, kept):
+    answer = client.post("/api/guests", {"name": given}, content_type="application/json")
+    assert answer.json()["account"]["name"].startswith(kept)
+    assert "\u202e" not in answer.json()["account"]["name"]

@@ -87,7 +87,7 @@ function drawLog() {
   const current = shownSeq, list = at("log");
   list.replaceChildren(...[...news.keys()].sort((a, b) => b - a).flatMap((seq) => news.get(seq).map((text) => {
     const item = document.createElement("li"), link = document.createElement("a");
-    Object.assign(link, {href: `?seq=${seq}`, textContent: text});
+    Object.assign(link, {href: `${query || "?"}${query && "&"}seq=${seq}`, textContent: text});
     link.dataset.seq = seq;
     if (seq === current) link.setAttribute("aria-current", "true");
     item.append(link);
