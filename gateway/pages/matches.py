@@ -103,16 +103,16 @@ def _shown(
     news = news_since(found.id, eye_of(seat), -1, now["seq"])
     names = names_for(found, language)
     lines = render_news(language, found.game, news, names)
-    acting = [told["seats"][one] for one in now["to_act"]]
+    acting = [told["seats"][one] for one in shown["to_act"]]
     context = {
         "match": told,
         "frame": now,
         "shown": shown,
         "back": shown["seq"] != now["seq"],
         "seat": seat,
-        "my_turn": seat is not None and seat in now["to_act"],
+        "my_turn": shown["seq"] == now["seq"] and seat is not None and seat in now["to_act"],
         "acting": shell["house"]["and"].join(one["name"] or "?" for one in acting),
-        "result": _result(told, seat, texts, shell) if now["winners"] is not None else None,
+        "result": _result(told, seat, texts, shell) if shown["winners"] is not None else None,
         "lines": list(reversed(lines)),
         "position": position_lines(language, found.game, shown["view"], names),
         "options": told_table(found, language),
@@ -121,7 +121,7 @@ def _shown(
         "again": as_fields(found.options),
         "data": _data(told, now, lines, texts, shell, language)
         | {"asked": _asked_seq(request), "first": start_of(found), "invite": more["invite"]},
-        "seats": [one | {"score": _at(now["scores"], one["seat"])} for one in told["seats"]],
+        "seats": [one | {"score": _at(shown["scores"], one["seat"])} for one in told["seats"]],
         **more,
     }
     return render(request, "house/match.html", context, status=status)
