@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from engine.bots.random import RandomBot
 from engine.core.chance import Stream
@@ -72,8 +71,7 @@ class Zertz(Game[State, Move]):
         return after.last
 
     def read_position(self, text: str) -> State:
-        state = notation.read_position(text)
-        return replace(state, seen=rules.remember(None, state))
+        return rules.resumed(notation.read_position(text))
 
     def write_position(self, state: State) -> str:
         return notation.write_position(state)

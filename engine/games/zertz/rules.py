@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Literal
 
-from engine.core.errors import BadOptions, IllegalMove
+from engine.core.errors import BadOptions, IllegalMove, UnreadableMove
 from engine.core.game import Options as Given
 from engine.core.game import Seat
 from engine.games.zertz.board import BOARDS, COLOURS, can_jump, chains, each, free_rings, isolated, jumps
@@ -32,6 +32,20 @@ def check_options(options: Given) -> None:
 def first_state(options: Options) -> State:
     nothing = (0, 0, 0)
     return State(options, BOARDS[options.board].rings, nothing, GOALS[options.goal].pool, (nothing, nothing))
+
+
+def resumed(state: State) -> State:
+    """The state of a loaded position (Z32), over where the board alone tells how it ended (Z22, Z27).
+
+    Refused is a board that no move leaves: with more marbles of a colour than there are (Z1), or with rings of which
+    none is vacant (Z20 takes them). Goals count only when met by a move (Z24), so one met already ends nothing.
+    """
+    full = state.rings and not state.vacant
+    if full or any(held.bit_count() > most for held, most in zip(state.marbles, GOALS["standard"].pool, strict=True)):
+        raise UnreadableMove("bad-position", text=write_position(state)[:60])
+    if not state.rings:
+        return replace(state, reason="board_full", winner=1 - state.side)
+    return replace(state, seen=remember(None, state), reason="dead" if _dead(state) else None)
 
 
 def remember(before: State | None, after: State) -> tuple[str, ...]:
