@@ -18,6 +18,7 @@ class GreedyZertz(Bot):
 
     key = "greedy"
     level = 2
+    version = "1.0.1"
     budget = 5000
 
     def choose(self, game: Game[Any, Any], view: Json, seat: Seat, budget: int, seed: bytes) -> Choice:
@@ -40,6 +41,7 @@ class MctsZertz(Bot):
 
     key = "mcts"
     level = 3
+    version = "1.0.1"
     budget = 2000
 
     def choose(self, game: Game[Any, Any], view: Json, seat: Seat, budget: int, seed: bytes) -> Choice:

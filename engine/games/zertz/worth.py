@@ -8,7 +8,7 @@ from engine.games.zertz.board import each, free_rings, isolated
 from engine.games.zertz.kernel import DRAWN, NOBODY, Position
 
 WON = 100_000  # a match; less one for each ply it takes
-_DEEP = 8  # captures in a row that are looked at with all their choices
+_WAYS = 1000  # ways to play captures out that are compared; what real matches offer stays below a hundred
 
 # A goal half reached is worth less than half: what the last marble of a goal adds is much more than the first one.
 _STEEP = 3
@@ -58,8 +58,12 @@ def _gain(position: Position, won: int) -> int:
     return _progress(*after, position.need, position.need_each) - worth(position, position.side)
 
 
-def quiet_value(position: Position, deep: int = _DEEP) -> int:
-    """For the seat to move: captures are played out, each seat choosing its best, then `lead`."""
+def quiet_value(position: Position, ways: int = _WAYS, low: int = -2 * WON, high: int = 2 * WON) -> int:
+    """For the seat to move: captures are played out, each seat choosing its best, then `lead`.
+
+    At most so many `ways` to play out are compared, shared evenly among the choices; where they run short the first
+    captures stand for the rest. A value not between `low` and `high` is only known to lie on that side of them.
+    """
     if position.winner != NOBODY:
         if position.winner == DRAWN:
             return 0
@@ -67,9 +71,11 @@ def quiet_value(position: Position, deep: int = _DEEP) -> int:
     found = position.captures()
     if not found:
         return lead(position)
-    best = -2 * WON
-    for move in found if deep else found[:1]:
+    best, share = -2 * WON, max(1, ways // len(found))
+    for move in found[:ways]:
         after = position.copy()
         after.capture(move)
-        best = max(best, -quiet_value(after, max(0, deep - (len(found) > 1))))
+        best = max(best, -quiet_value(after, share, -high, -max(low, best)))
+        if best >= high:
+            break
     return best

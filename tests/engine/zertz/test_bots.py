@@ -20,6 +20,7 @@ CHOOSERS = [
 ]
 WIN = "37 ----/-----/---o--/BWoWoWo/--o---/-----/---- 0,4,5 3,2,2 0,2,2 1"
 CUT_OFF = "37 W-oo/-oooo/o-oooo/ooooooo/oooooo/ooooo/oooo 2,7,10 3,0,0 0,0,0 1"
+CROWDED = "48 --B--/-oWo-o/-WoBBo-/-GGooBW-/-GooBW-/--ooW-/--GB-/-Go- 0,3,1 0,0,0 1,0,3 2"
 
 
 def choose(bot, budget, state, seed=b"s" * 32):
@@ -118,3 +119,18 @@ def test_a_tree_spends_its_simulations():
     root = grow_tree(Position(new()), 25, Dice(37, b"t" * 32))
     assert root.visits == 25
     assert sum(child.visits for child in root.opened) == 25
+
+
+@pytest.mark.parametrize(("name", "budget"), [("greedy", 5000), ("mcts", 1)])
+def test_a_bot_compares_a_bounded_number_of_ways_where_many_marbles_can_jump(name, budget, monkeypatch):
+    copies = [0]
+    copy = Position.copy
+
+    def counted(position):
+        copies[0] += 1
+        return copy(position)
+
+    monkeypatch.setattr(Position, "copy", counted)
+    state = at(CROWDED)
+    assert choose(GAME.bots[name], budget, state).move in legal(state)
+    assert copies[0] < 50_000  # comparing them all would take millions
