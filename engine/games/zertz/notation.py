@@ -15,7 +15,7 @@ _PLACEMENT = re.compile(rf"([WGB])({_RING})(?:,({_RING}))?(?: x ((?:[WGB]{_RING}
 _CAPTURE = re.compile(rf"x ({_RING})((?:[WGB]{_RING})+)")
 _PART = re.compile(rf"([WGB])({_RING})")
 _COUNT = "(?:0|[1-9][0-9]?)"
-_POSITION = re.compile(rf"(\d\d) ([-oWGB/]+) ({_COUNT},{_COUNT},{_COUNT}) (\S+) (\S+) ([12])")
+_POSITION = re.compile(rf"([0-9]{{2}}) ([-oWGB/]+) ({_COUNT},{_COUNT},{_COUNT}) (\S+) (\S+) ([12])")
 _COUNTS = re.compile(rf"{_COUNT},{_COUNT},{_COUNT}")
 
 

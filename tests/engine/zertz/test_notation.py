@@ -86,6 +86,9 @@ def test_z4_a_ring_that_the_board_never_had_is_refused(ring):
         "37 oooo/ooooo/oooooo/ooooooo/oooooo/ooooo/oooo 6,8,10 0,0,0 0,0,0 3",
         "37 oooo/ooooo/oooooo/ooooooo/oooooo/ooooo/oooo 6,8,10 0,0,0 0,0,0 1 ",
         "37 oooo/ooooo/oooooo/ooooooo/oooooo/ooooo/oooo 06,8,10 0,0,0 0,0,0 1",
+        "۳۷ oooo/ooooo/oooooo/ooooooo/oooooo/ooooo/oooo 6,8,10 0,0,0 0,0,0 1",
+        "37 oooo/ooooo/oooooo/ooooooo/oooooo/ooooo/oooo ۶,8,10 0,0,0 0,0,0 1",
+        "37 oooo/ooooo/oooooo/ooooooo/oooooo/ooooo/oooo 6,8,10 0,0,0 0,0,0 ۱",
     ],
 )
 def test_z32_damaged_positions_are_refused(text):
