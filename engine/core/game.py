@@ -221,7 +221,10 @@ class Game(ABC, Generic[S, M]):
         raise LookupError(f"{self.info.key} cannot imagine")
 
     def playouts(self, state: S, n: int, seed: bytes) -> tuple[int, tuple[int, ...]] | None:
-        """Plies played and wins per seat of n random matches from here, as fast as can be; None: no fast path."""
+        """Plies played and wins per seat of n random matches from here, as fast as can be; None: no fast path.
+
+        A win is to be among `winners` at the end, so a shared one counts for each who shares it.
+        """
         return None
 
 

@@ -135,8 +135,18 @@ class Position:
         key = (*self.marbles, *self.captured[0], *self.captured[1], self.side)
         times = self.seen.get(key, 0) + 1
         self.seen[key] = times
-        if times >= 3 or not (any(self.captured[0]) or any(self.captured[1]) or self.captures()):
+        if times >= 3 or self._dead():
             self.winner = DRAWN
+
+    def _dead(self) -> bool:
+        """Z27, with the pool empty."""
+        return not (any(self.captured[0]) or any(self.captured[1]) or self.captures())
+
+    def winners(self, both_lose: bool) -> tuple[int, ...]:
+        """Who has won once it is over: both share a draw, unless `both_lose` a dead position."""
+        if self.winner != DRAWN:
+            return (self.winner,)
+        return () if both_lose and self._dead() else (0, 1)
 
     def play(self, move: Move) -> None:
         first = move[0]
@@ -213,12 +223,13 @@ class Dice:
 
 
 def playouts(state: State, n: int, seed: bytes) -> tuple[int, tuple[int, int]]:
-    """Plies played and wins by seat of n random matches; a draw is nobody's win."""
+    """Plies played and wins by seat of n random matches; a shared win counts for each."""
     dice, first = Dice(state.options.board, seed), Position(state)
-    plies, wins = 0, [0, 0, 0]
+    plies, wins, both_lose = 0, [0, 0], state.options.dead_position == "double_loss"
     for _ in range(n):
         position = first.copy()
         position.run(dice)
         plies += position.plies
-        wins[position.winner] += 1
+        for seat in position.winners(both_lose):
+            wins[seat] += 1
     return plies, (wins[0], wins[1])

@@ -6,6 +6,7 @@ from itertools import pairwise
 
 import pytest
 
+from engine.bots.playouts import random_matches
 from engine.core import codec
 from engine.core.chance import Stream
 from engine.core.game import Ply
@@ -180,6 +181,17 @@ def test_playouts_pick_every_legal_move_about_equally_often(text):
     even = 8000 / first.count_moves()
     assert len(met) == first.count_moves()
     assert all(0.6 * even < times < 1.4 * even for times in met.values())
+
+
+@pytest.mark.parametrize("fast", [True, False])
+def test_z27_playouts_count_a_draw_for_both_and_a_double_loss_for_nobody(fast):
+    position = "48 BBB-B/-B-Wo-/----WoG/B-----WB/BG---G-/-oG--B/GWG-W/G-GB 1,0,0 0,0,0 0,0,0 2"  # a third ends dead
+
+    def wins(dead_position):
+        state = at(position, dead_position=dead_position)
+        return sum((GAME.playouts(state, 30, b"d") if fast else random_matches(GAME, state, 30, b"d"))[1])
+
+    assert wins("draw") > 30 > wins("double_loss")
 
 
 def test_the_kernel_has_no_fast_path_for_claims_and_for_what_is_over():
