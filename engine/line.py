@@ -13,13 +13,13 @@ from typing import Any, TypeAlias, TypeGuard
 
 from engine.bots.playouts import random_matches
 from engine.core import chance, codec
-from engine.core.errors import BadDraw, BadOptions, GameError, IllegalMove, MoveError, UnreadableMove
+from engine.core.errors import BadDraw, BadOptions, GameError, IllegalMove, UnreadableMove
 from engine.core.game import Game, Ply, complete_options
 from engine.core.replay import step
 
 Answer: TypeAlias = dict[str, Any]
 AnyGame: TypeAlias = Game[Any, Any]
-LONGEST = 1 << 20  # bytes of a request, the line feed not counted
+LONGEST = 1 << 20  # bytes of a request, the end of the line not counted
 MOST_PLAYOUTS = 1_000_000
 
 
@@ -53,7 +53,7 @@ class Line:
         except Refused as refusal:
             found = {"ok": False, "error": refusal.error, "detail": refusal.detail[:400]}
         except GameError as error:
-            found = {"ok": False, "error": _error_of(error), "detail": _sentence(self._game, error)[:400]}
+            found = {"ok": False, "error": _error_of(error), "detail": sentence(self._game, error)[:400]}
         except RecursionError:
             found = {"ok": False, "error": "bad-request", "detail": "The request is nested too deeply."}
         except Exception as error:
@@ -146,7 +146,7 @@ class Line:
         seats = request.get("seats")
         if not _whole(seats):
             raise Refused("bad-options", "seats is a whole number.")
-        return self._begin(game, game.setup(seats, complete_options(game, seats, options)))
+        return self._begin(game, game.setup(seats, _options(game, seats, options)))
 
     def _named(self, request: Answer) -> AnyGame:
         name = request.get("game")
@@ -278,7 +278,7 @@ _COMMANDS: Mapping[str, Callable[[Line, Answer], Answer]] = {
 
 
 def _request(line: bytes) -> Answer:
-    if len(line.rstrip(b"\r\n")) > LONGEST:
+    if len(line.removesuffix(b"\n").removesuffix(b"\r")) > LONGEST:
         raise Refused("bad-request", "A request has at most 1 MiB.")
     try:
         found = codec.parse(line.decode())
@@ -310,11 +310,18 @@ def _seed(request: Answer) -> bytes:
         raise Refused("bad-request", "seed is a text of hex digits.") from None
 
 
+def _options(game: AnyGame, seats: int, given: Answer) -> Answer:
+    try:
+        return complete_options(game, seats, given)
+    except BadOptions as error:
+        raise Refused("bad-options", sentence(game, error)) from None
+
+
 def _read_position(game: AnyGame, text: str) -> Any:
     try:
         return game.read_position(text)
     except GameError as error:
-        raise Refused("bad-request", _sentence(game, error)) from None
+        raise Refused("bad-request", sentence(game, error)) from None
 
 
 # -- writing an answer ------------------------------------------------------------------------------------------------
@@ -346,12 +353,24 @@ def _error_of(error: GameError) -> str:
     return "illegal-move"
 
 
-def _sentence(game: AnyGame | None, error: GameError) -> str:
-    told = ""
-    if game is not None and isinstance(error, MoveError):
-        told = _refusals(type(game)).get(error.code, "")
-        for name, value in error.params.items():
-            told = told.replace("{" + name + "}", str(value))
+ANY_GAME: Mapping[str, str] = {  # what any game may refuse
+    "bad-seats": "This game is played by {allowed}, not by {seats}.",
+    "unknown-option": "There is no option called {option}.",
+    "bad-option": "The option {option} cannot be {value}.",
+    "no-draw-open": "No draw is open.",
+    "wrong-count": "The open draw wants this many: {wanted}, not {given}.",
+    "not-in-bag": "The bag of the open draw does not hold {item}, or not as often.",
+    "nothing-to-deal": "There is nothing to draw now.",
+}
+
+
+def sentence(game: AnyGame | None, error: GameError) -> str:
+    """The code, which is stable, and what it means; the bare code and its parameters where nobody has words for it."""
+    told = ANY_GAME.get(error.code, "")
+    if game is not None:
+        told = _refusals(type(game)).get(error.code, told)
+    for name, value in error.params.items():
+        told = told.replace("{" + name + "}", str(value))
     return f"{error.code}: {told}" if told else f"{error}."
 
 
