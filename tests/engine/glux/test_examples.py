@@ -46,7 +46,7 @@ def test_example_7_a_stuck_seat_must_use_its_start_and_is_out_the_next_time():
     assert GAME.to_act(after) == {1}
 
 
-def test_example_8_counting_runs_through_rooms():
+def test_g5_example_8_counting_runs_through_rooms():
     state = at("A9=05 M1=13 D5=06")
     assert cells_of(state, 0) == "A4 A9 F9 J5"
 

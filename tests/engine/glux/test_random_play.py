@@ -16,7 +16,7 @@ SIZES = [(2, 10), (2, 11), (3, 10), (4, 10)]
 
 
 @pytest.mark.parametrize(("seats", "number"), SIZES)
-def test_a_random_match_ends_and_refolds_to_the_same_digest(seats, number):
+def test_g53_a_random_match_ends_and_refolds_to_the_same_digest(seats, number):
     states, plies = random_match(seats, number)
     assert len(plies) <= 1 + 24 * 2 * seats
     again = replay(GAME, GAME.setup(seats, {}), plies)

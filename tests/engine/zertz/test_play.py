@@ -11,7 +11,7 @@ from engine.core import codec
 from engine.core.chance import Stream
 from engine.core.game import Ply
 from engine.games.zertz import GAME
-from engine.games.zertz.board import BOARDS, COLOURS, each, free_rings, isolated
+from engine.games.zertz.board import BOARDS, COLOURS, chains, each, free_rings, isolated, jumps
 from engine.games.zertz.kernel import DRAWN, NOBODY, PASS, Dice, Position
 from engine.games.zertz.state import Capture, Claim, Pass, Placement
 from tests.engine.zertz.table import CLAIM, SIZES, at, new
@@ -212,7 +212,7 @@ def around(place):
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_z13_and_z20_bit_sets_agree_with_the_lattice(size):
+def test_z13_z19_z20_bit_sets_agree_with_the_lattice(size):
     chance = random.Random(size)
     for _ in range(60):
         rings = sum(bit for bit in BOARDS[size].label_of if chance.random() < 0.6)
@@ -231,3 +231,31 @@ def flooded(on, start):
                 reached.add(near)
                 edge.append(near)
     return reached
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_z18_marbles_taken_off_at_the_end_of_a_chain_give_the_same_chains(size):
+    chance, met = random.Random(size), 0
+    for _ in range(60):
+        occupied = sum(chance.sample(list(BOARDS[size].label_of), 16))
+        vacant = BOARDS[size].rings & ~occupied
+        found = chains(occupied, vacant)
+        assert sorted(found) == sorted(late_chains(occupied, vacant))
+        met += sum(len(chain) > 3 for chain in found)
+    assert met > 10
+
+
+def late_chains(occupied, vacant):
+    """Every complete chain, its marbles left where they are until it is over."""
+    waiting, found = [(start,) for start in each(occupied)], []
+    while waiting:
+        chain = waiting.pop()
+        onward = [
+            (*chain, over, to)
+            for over, to in jumps(chain[-1], occupied & ~chain[0], vacant | chain[0])
+            if over not in chain[1::2]
+        ]
+        waiting += onward
+        if not onward and len(chain) > 1:
+            found.append(chain)
+    return found

@@ -39,7 +39,7 @@ def worked(name, **options):
 
 
 @pytest.mark.parametrize("name", WORKED)
-def test_each_worked_position_has_the_legal_moves_of_the_rules(name):
+def test_z34_each_worked_position_has_the_legal_moves_and_the_digest_of_the_rules(name):
     _, count, wanted = WORKED[name]
     state = worked(name)
     assert len(legal(state)) == count
@@ -88,11 +88,11 @@ def test_w7_a_removal_elsewhere_cuts_off_a_marble():
     assert full(worked("W7"), "Bd1,b2") == "Bd1,b2 x Ga1"
 
 
-def test_w8_filling_the_last_vacant_ring_of_a_part_takes_it():
+def test_z21_w8_filling_the_last_vacant_ring_of_a_part_takes_it():
     assert full(worked("W8"), "Ba2,c1") == "Ba2,c1 x Ga1Ba2"
 
 
-def test_w8_removing_the_last_vacant_ring_of_a_part_takes_it():
+def test_z21_w8_removing_the_last_vacant_ring_of_a_part_takes_it():
     assert full(worked("W8"), "Ba4,a2") == "Ba4,a2 x Ga1"
 
 
@@ -134,7 +134,7 @@ def test_w14_a_chain_runs_on_after_the_goal_is_reached():
     assert result(after) == "1-0 white"
 
 
-def test_w15_a_full_board_wins_whatever_was_captured():
+def test_z22_w15_a_full_board_wins_whatever_was_captured():
     state = worked("W15")
     assert legal(state) == ["Bg2", "Gg2", "Wg2"]
     assert full(state, "Bg2") == "Bg2 x Bd1We1Gf1Wg1Bg2"
@@ -150,7 +150,7 @@ def test_w16_a_position_where_nobody_can_ever_move_is_a_draw():
     assert result(play(state, "Wc6")) is None
 
 
-def test_z27_a_dead_position_is_a_loss_for_both_if_the_table_wants_it():
+def test_z27_z33_a_dead_position_is_a_loss_for_both_if_the_table_wants_it():
     assert result(play(worked("W16", dead_position="double_loss"), "Wb5")) == "0-0 dead"
 
 
