@@ -34,7 +34,7 @@ def test_bots_play_a_match_to_its_end(seats):
     assert GAME.winners(state)
 
 
-def test_the_same_question_has_the_same_answer():
+def test_p70_the_same_question_has_the_same_answer_by_the_seed_of_the_bot_alone():
     states = [state for state, ply, _ in random_plies(2, 81, most=200) if ply.kind == "move"][::9]
     for state in states:
         assert chosen("strong", state) == chosen("strong", state)
@@ -63,7 +63,7 @@ def test_greedy_takes_the_largest_useful_explosion():
     assert chosen("greedy", state).move in ("T1.3", "H1.3", "H1.1")
 
 
-def test_greedy_removes_the_marble_between_two_runs_before_its_pick():
+def test_p74_greedy_removes_the_marble_between_two_runs_before_its_pick():
     mine = desk("A6", "F5")
     state = only("YRRBKRRYB", desks=(mine, desk("W4", "A4")))
     assert chosen("greedy", state).move in ("H1.4", "H1.5")

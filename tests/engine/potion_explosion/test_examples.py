@@ -13,13 +13,13 @@ def pick(track, place, drops, **more):
     return say(at(track, desks=BARE, **more), f"T1.{place}", drops=drops)
 
 
-def test_x1_a_chain_of_three_explosions():
+def test_p25_x1_a_chain_of_three_explosions():
     after = pick("BKYRYYKBB", 4, "RRBKYRRRR")
     assert after.hand == in_order("RYYYKKBBB")
     assert after.tracks[0] == "RRBKYRRRR"
 
 
-def test_x1_the_story_tells_each_explosion_and_each_token():
+def test_p69_x1_the_story_tells_each_explosion_and_each_token():
     story = pick("BKYRYYKBB", 4, "RRBKYRRRR").story
     bursts = [step[1:] for step in story if step[0] == "burst"]
     assert bursts == [

@@ -1,5 +1,8 @@
 """What holds after every ply of random play, at every table size, with every kind in play somewhere."""
 
+from collections import Counter
+from functools import cache
+
 import pytest
 
 from engine.core import codec
@@ -28,7 +31,7 @@ def tiles(state):
 
 
 @pytest.mark.parametrize(("number", "table"), list(enumerate(TABLES)))
-def test_no_marble_and_no_tile_is_lost_and_p21_holds(number, table):
+def test_p1_no_marble_and_no_tile_is_lost_and_p21_holds(number, table):
     for before, ply, after in random_plies(table[0], number, table[1]):
         assert marbles(after) == [20] * 4
         if after.phase not in ("kinds", "offer", "draft"):
@@ -49,7 +52,7 @@ def test_every_match_ends_and_refolds_to_the_same_state(number, table):
 
 
 @pytest.mark.parametrize("eye", [0, 1, None])
-def test_a_view_is_enough_to_make_the_position_again(eye):
+def test_p66_a_view_is_enough_to_make_the_position_again(eye):
     for _, _, after in random_plies(2, 20, {"excluded": "random"}, most=120):
         view = codec.parse(codec.canonical(GAME.view(after, eye)))
         again = GAME.imagine(view, eye, Stream(b"", "imagine", 0))
@@ -103,6 +106,52 @@ def test_while_chance_is_asked_no_seat_has_a_move():
             assert GAME.legal_texts(before, before.turn) == []
             with pytest.raises(IllegalMove):
                 step(GAME, before, Ply(0, before.turn, GAME.read(before, 0, "T1.1")))
+
+
+@cache
+def match():
+    """A match of two with Blind Love and the Filter in play."""
+    return tuple(random_plies(2, 72, {"excluded": "WA"}))
+
+
+def test_p38_placed_marbles_stay_until_their_tile_is_complete():
+    for before, _, after in match():
+        for was, now in zip(before.desks[0].slots, after.desks[0].slots, strict=True):
+            if was.design and was.design == now.design:
+                assert Counter(pairs(was)) <= Counter(pairs(now))
+
+
+def pairs(tile):
+    return zip(tile.filled[::2], tile.filled[1::2], strict=True)
+
+
+def test_p57_nobody_completes_more_than_two_potions_in_a_turn_and_only_love_empties_a_pool():
+    done = [0, 0]
+    for before, ply, after in match():
+        grown = [len(now.done) - len(was.done) for was, now in zip(before.desks, after.desks, strict=True)]
+        other = 1 - before.turn
+        done[before.turn] += grown[before.turn]
+        assert done[before.turn] <= 2
+        assert grown[other] == 0
+        text = GAME.write(ply.move, None) if ply.kind == "move" else ""
+        if before.phase == "main" and not text.startswith(("DL", "DSL")):
+            assert after.desks[other].pool == before.desks[other].pool
+        if text.startswith("E:"):
+            done[before.turn] = 0
+
+
+MOST = {"T": 40, "H": 40, "DM": 35, "E": 20, "J": 24}
+
+
+def test_p73_a_list_of_moves_stays_short():
+    for before, ply, _ in match()[::5]:
+        if ply.kind == "move":
+            listed = GAME.legal_texts(before, before.turn)
+            assert all(sum(text.startswith(sort) for text in listed) <= most for sort, most in MOST.items())
+
+
+def test_p75_a_random_match_takes_some_forty_rounds():
+    assert 15 < match()[-1][2].round < 80
 
 
 def test_p62_all_seats_have_had_the_same_number_of_turns():

@@ -1,14 +1,18 @@
 """Components, options, draft and opening (P1-P16), and draws (P66-P69a)."""
 
+import json
+from pathlib import Path
+
 import pytest
 
+import engine.games.potion_explosion as folder
 from engine.core.errors import BadDraw, BadOptions
 from engine.core.game import Ply, complete_options
 from engine.core.replay import step
 from engine.games.potion_explosion import GAME
 from engine.games.potion_explosion.notation import read_tokens, write_tokens
 from engine.games.potion_explosion.state import DESIGNS, KINDS, RECIPES
-from tests.engine.potion_explosion.positions import answer, at, desk, moves, only, opened, say, seat_of
+from tests.engine.potion_explosion.positions import answer, at, desk, moves, only, opened, random_plies, say, seat_of
 
 
 def deal(state, *drawn):
@@ -30,6 +34,39 @@ def test_p2_every_kind_has_designs_of_four_to_seven_holes_and_one_starter(kind):
     assert [recipe.starter for recipe in mine] == [True, False, False, False]
     holes = "".join(recipe.holes for recipe in mine)
     assert sorted(map(holes.count, "RBKY")) in ([5, 5, 6, 6],)
+
+
+@pytest.mark.parametrize("lang", ["en", "fa"])
+def test_p3_eight_kinds_have_their_letters_and_names(lang):
+    assert KINDS == "WLMJASUF"
+    words = json.loads((Path(folder.__file__).parent / "texts" / f"{lang}.json").read_text("utf-8"))["words"]
+    assert len({words[kind] for kind in KINDS}) == 8
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_p4_p5_p6_tokens_desks_and_dispenser_before_the_match(seats):
+    state = opened(seats)
+    assert (state.countdown + state.bank, state.helps_left) == (15, 21)
+    assert state.desks == (desk(),) * seats
+    assert [len(one.slots) for one in state.desks] == [2] * seats
+    assert (len(state.tracks), sum(state.bag)) == (5, 80)
+
+
+def test_p8_turns_go_round_from_the_first_seat():
+    ended = [
+        before.turn
+        for before, ply, _ in random_plies(3, 71, most=500)
+        if ply.kind == "move" and GAME.write(ply.move, None).startswith("E:")
+    ]
+    assert len(ended) > 6
+    assert ended == [turn % 3 for turn in range(len(ended))]
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_p11_two_starters_for_each_seat_are_drawn_from_twelve(seats):
+    question = GAME.draw(opened(seats))
+    assert (question.label, question.count) == ("starter", 2 * seats)
+    assert question.bag == tuple((f"{kind}4", 2) for kind in "WLMJAS")
 
 
 @pytest.mark.parametrize(("excluded", "left_out"), [("beginner", "UF"), ("WJ", "WJ"), ("UF", "UF")])
@@ -95,7 +132,7 @@ def test_p14_sizes_of_the_stacks(seats, sizes):
     assert sum(state.unseen) == sum(sizes) - 5
 
 
-def test_p16_the_dispenser_is_filled_after_the_last_draft_pick():
+def test_p15_p16_the_dispenser_is_filled_after_the_last_draft_pick():
     state = deal(opened(), "W4", "L4", "A4", "S4")
     assert (state.bag, state.tracks) == ((20, 20, 20, 20), ("",) * 5)
     state = say(state, "S:W4", "S:L4", "S:A4")
@@ -114,6 +151,14 @@ def test_p16_the_dispenser_is_filled_after_the_last_draft_pick():
     after = deal(state, *drawn)
     assert after.tracks[0] == "R" * 9  # P15: nothing explodes
     assert seat_of(after) == 0
+
+
+def test_p67_a_tile_is_turned_up_from_all_that_were_not_seen():
+    unseen = (2, 0, 1) + (0,) * (len(DESIGNS) - 3)
+    state = at(desks=(desk("W4"), desk("W4", "A4")), unseen=unseen, picked=True)
+    asked = GAME.play(say(state, "E:"), 0, GAME.read(state, 0, "N3"), 0)
+    assert (GAME.draw(asked).label, GAME.draw(asked).count) == ("tile", 1)
+    assert GAME.draw(asked).bag == ((DESIGNS[0], 2), (DESIGNS[2], 1))
 
 
 def test_p68_tokens_are_read_back_and_a_wrong_place_is_refused():

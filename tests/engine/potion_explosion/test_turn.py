@@ -16,12 +16,20 @@ def refusal(state, text):
     return found.value.code
 
 
-def test_p18_the_ninth_place_is_out_of_reach_and_a_short_track_can_be_emptied():
+def test_p17_p18_the_ninth_place_is_out_of_reach_and_a_short_track_can_be_emptied():
     assert "T1.8" in moves(at())
     assert "T1.9" not in moves(at())
     assert refusal(at(), "T1.9") == "out-of-reach"
     assert refusal(only("RB"), "T1.3") == "no-marble"
     assert moves(only("RB", desks=BARE), "T") == ["T1.1", "T1.2"]
+
+
+def test_p19_a_marble_is_drawn_from_what_lies_nowhere_else():
+    state = at("KRRRYBKYB", desks=(desk("W4:R", "A4:B", pool="KK"), desk()))
+    asked = GAME.play(state, 0, GAME.read(state, 0, "T1.1"), 0)
+    lying = "".join(asked.tracks) + asked.hand + asked.held + "RB" + "KK"
+    assert dict(GAME.draw(asked).bag) == {colour: 20 - lying.count(colour) for colour in "RBKY"}
+    assert GAME.view(state, None)["bag"] == list(state.bag)
 
 
 def test_p20_the_emptiest_track_is_filled_first_and_the_lowest_number_among_equals():
@@ -53,6 +61,27 @@ def test_p26_a_newcomer_hits_the_marble_below_a_gap_at_the_top():
     assert after.tracks[0] == "KBKBKBRBR"
     gap = say(at("KBKBKBYYY", desks=BARE), "T1.8", drops="YBRKYR")
     assert gap.hand == "BBYYYY"  # the newcomer joined the run, the next one hit the blue below
+
+
+def test_p27_the_picked_marble_and_all_that_exploded_go_to_the_hand():
+    assert say(at("KRRRYBKYB", desks=BARE), "T1.3").hand == "RRR"
+    assert say(at("KRRRYBKYB", desks=BARE), "T1.5").hand == "Y"
+
+
+@pytest.mark.parametrize("place", range(1, 9))
+def test_p28_a_chain_ends_even_when_all_marbles_are_of_one_colour(place):
+    state = at(*["R" * 9] * 5, bag="R" * 35, desks=BARE)
+    after = say(state, f"T1.{place}")
+    assert GAME.draw(after) is None
+    assert all(len(step[1]) >= 2 for step in after.story if step[0] == "burst")
+    assert len(after.hand) + sum(map(len, after.tracks)) + sum(after.bag) == 80
+
+
+def test_p29_help_and_pick_come_in_either_order_before_the_end():
+    state = at("KRRRYBKYB", desks=BARE)
+    assert moves(state, "E") == moves(say(state, "H2.1"), "E") == []
+    assert moves(say(state, "H2.1", "T1.1"), "E")
+    assert moves(say(state, "T1.1", "H2.1"), "E")
 
 
 def test_p30_one_regular_pick_and_p31_one_help_per_turn():
@@ -115,7 +144,7 @@ def test_p37_pool_marbles_stay_or_go_as_the_player_likes():
     assert say(state, "T1.2").desks[0].pool == "RK"
 
 
-def test_p39_a_full_tile_becomes_a_potion_and_its_marbles_return():
+def test_p23_p39_a_full_tile_becomes_a_potion_and_its_marbles_return():
     state = at("YBKYRBKYR", desks=(desk("W4:RRY", "M4"), desk()), bag="")
     after = say(state, "T1.1")
     assert after.desks[0].done == ("W4",)
@@ -131,6 +160,13 @@ def test_p39_two_tiles_of_one_step_return_together_in_one_fill():
     assert ended.desks[0].done == ("A4", "W4", "L4")
     assert sum(map(len, ended.tracks)) == 8
     assert [step[0] for step in ended.story].count("drop") == 1
+
+
+def test_p40_hand_and_pool_stay_apart_until_the_end_of_the_turn():
+    state = say(at("KYRBKYRBR", desks=(desk("A4", "A6", pool="B"), desk())), "T1.1")
+    assert (state.hand, state.desks[0].pool) == ("K", "B")
+    assert {text[0] for text in moves(state)} == {"H", "Q", "E"}
+    assert say(state, "E:BK").desks[0].pool == "BK"
 
 
 def test_p53_p54_three_stay_in_the_pool_and_the_rest_returns():
@@ -150,7 +186,7 @@ def test_p54_a_marble_that_fits_must_be_kept():
     assert refusal(after, "E:KKK") == "must-keep"
 
 
-def test_p55_new_tiles_are_chosen_one_after_another_and_turned_up_at_once():
+def test_p33_p55_new_tiles_are_chosen_one_after_another_and_turned_up_at_once():
     state = at(desks=(desk("W4:RRY", "L4:RKY", pool="YY"), desk("W4", "A4")))
     state = say(state, "QYa", "QYb", "T1.2", "E:B")
     assert state.phase == "choose"
@@ -193,7 +229,7 @@ def test_p61_empty_stacks_end_the_match_even_if_the_last_tile_was_just_taken():
     assert (after.ending, after.turn) == (True, 1)
 
 
-def test_p62_the_match_is_over_at_once_when_the_last_seat_triggers_the_end():
+def test_p56_p62_the_match_is_over_at_once_when_the_last_seat_triggers_the_end():
     desks = (desk("W4", "A4"), desk("W4", "A4", done="W4 W5 W6"))
     after = say(at(desks=desks, turn=1, countdown=1, picked=True), "E:")
     assert (GAME.winners(after), GAME.reason(after)) == ({1}, "score")
