@@ -104,7 +104,7 @@ def test_e10_the_other_choice_lets_blue_in():
     assert [c.value for c in play(state, "O:5,2:0", "VV").claims] == [3]
 
 
-def test_e11_a_fitting_turn_is_compulsory():
+def test_s55_e11_a_fitting_turn_is_compulsory():
     state = play(position(f"{ROW} 4,-2=HH", hands=("CB", ""), goal="g1=Z15"), "P:CB@5,-1:0")
     assert (state.goals[0].turn, asked(state)) == (1, "deck")
     state = play(position(f"{ROW} 4,-2=VV", hands=("CB", ""), goal="g1=Z05"), "P:CB@5,-1:0")
@@ -162,7 +162,7 @@ def test_e15_broken_tools():
         ((), 2, ()),
     ],
 )
-def test_e16_payments(coins, debt, paid):
+def test_s63_s64_e16_payments(coins, debt, paid):
     assert payment(coins, debt) == paid
 
 

@@ -69,6 +69,14 @@ def test_a_match_has_three_rounds_and_refolds_to_the_same_digest(seats):
 
 
 @pytest.mark.parametrize("seats", [1, 2])
+def test_s24_s25_while_the_pile_lasts_no_hand_is_empty_and_one_can_always_pass(seats):
+    for _, ply, state in match(seats, 8):
+        if state.step == "turn":
+            assert not state.pile or all(state.hands), ply
+            assert any(text.startswith("X:") for text in GAME.legal_texts(state, state.turn))
+
+
+@pytest.mark.parametrize("seats", [1, 2])
 def test_listed_moves_stand_and_read_back(seats):
     for before, ply, _ in islice(match(seats, 3), 0, None, 5):
         if ply.kind == "deal":
@@ -155,7 +163,7 @@ def slow_reach(state, colour):
 
 
 @pytest.mark.parametrize("seats", [1, 2])
-def test_reach_equals_a_slow_search(seats):
+def test_s30_reach_equals_a_slow_search(seats):
     for number in (5, 6):
         for _, _, state in islice(match(seats, number), 0, None, 25):
             tunnel = tunnel_of(state)

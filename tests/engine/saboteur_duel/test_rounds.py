@@ -24,7 +24,7 @@ def test_s52_with_one_counter_left_the_dearest_spot_is_claimed():
     assert [(c.x, c.y, c.value) for c in after.ledger[0].claims[7:]] == [(5, -2, 2)]
 
 
-def test_s54_goals_are_turned_up_in_their_order_and_a_face_is_drawn_for_everybody():
+def test_s21_s50_s54_goals_are_turned_up_in_their_order_before_a_card_is_drawn():
     state = play(position(ROW, hands=("X1", "")), "P:X1@5,-1:0")
     question = GAME.draw(state)
     assert (question.label, question.eye) == ("goal/g1", None)
@@ -44,12 +44,19 @@ def test_s56_the_acting_player_turns_a_goal_that_only_the_other_reaches():
     assert [(c.seat, c.value) for c in state.claims] == [(0, 2)]
 
 
+def test_s57_a_goal_that_lies_open_is_walked_through_and_never_goes_away():
+    state = position(f"{ROW} 5,-1=CB", hands=("HH ROCK", ""), goal="g1=Z18/0")
+    assert "6,-2" in cells(moves(state, "P:HH"))
+    assert "6,-2" not in cells(moves(position(f"{ROW} 5,-1=CB", hands=("HH", "")), "P:HH"))
+    assert refused(state, "F:5,-2") == "cannot-fall"
+
+
 def test_s58_the_last_counter_ends_the_round_and_drops_a_pending_reveal():
     state = play(position(f"{ROW} 6,-1=GT1", hands=("X5", ""), claims=SEVEN), "P:X5@5,-1:0")
     assert (state.round, state.ledger[0].cause, state.ledger[0].goals) == (2, "counters", ())
 
 
-def test_s60_six_goals_face_up_end_the_round_after_claims():
+def test_s60_s61_six_goals_face_up_end_the_round_after_claims():
     up = "g2=Z05/0 g3=Z04/0 g4=Z14/0 g5=Z18/0 g6=Z16/0"
     state = play(position(ROW, hands=("CB", ""), goal=f"g1=Z06 {up}"), "P:CB@5,-1:0")
     assert (state.round, state.ledger[0].cause) == (2, "goals")
@@ -100,7 +107,7 @@ def test_s68_tokens_and_sabotage_are_reset():
     ("coins", "winners", "reason"),
     [(((3,), (1,)), {0}, "gold"), (((1,), (1, 2)), {1}, "gold"), (((2,), (1, 1)), {0, 1}, "draw")],
 )
-def test_s70_after_round_three_the_higher_total_wins(coins, winners, reason):
+def test_s70_s71_after_round_three_the_higher_total_wins_and_equal_ones_draw(coins, winners, reason):
     state = position(hands=("HH", ""), pile=0, coins=coins, round=3)
     state = play(play(state, "X:HH"), "X:MAP")
     assert (GAME.winners(state), GAME.reason(state)) == (frozenset(winners), reason)

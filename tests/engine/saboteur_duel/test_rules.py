@@ -7,18 +7,19 @@ from collections import Counter
 import pytest
 
 from engine.games.saboteur_duel import GAME
-from engine.games.saboteur_duel.cards import ACTIONS, DECK, GOALS, GOLD_PATHS, PATHS, SHAPES
+from engine.games.saboteur_duel.cards import ACTIONS, DECK, GOALS, GOLD_PATHS, PATHS, SHAPES, STARTS
 from engine.games.saboteur_duel.state import Lay, Pass
 from tests.engine.saboteur_duel.positions import ROW, SEVEN, asked, cells, deal, moves, play, position, refused
 
 # -- components
 
 
-def test_s1_s3_the_box_holds_34_paths_18_actions_18_goals():
+def test_s1_s2_s3_the_box_holds_34_paths_18_actions_18_goals():
     assert (sum(PATHS.values()), sum(ACTIONS.values()), len(GOALS)) == (34, 18, 18)
+    assert sum(DECK.values()) == GAME.setup(2, {"colour": "green"}).pile == 52
 
 
-def test_s1_31_gold_lie_in_the_box():
+def test_s1_s88_31_gold_lie_in_the_box():
     paths = sum(value for card in GOLD_PATHS for _, value in SHAPES[card][0].gold)
     hoard = sum(value for card in GOALS for _, value in SHAPES[card][0].gold)
     assert (paths, hoard) == (5, 26)
@@ -34,6 +35,18 @@ def test_s9_cards_that_look_the_same_turned_have_one_turn():
             assert again.open == ((once.open << 2) | (once.open >> 2)) & 15
 
 
+def test_s7_every_open_arm_leads_into_one_group_and_a_closed_one_into_none():
+    for shape in (shape for shapes in SHAPES.values() for shape in shapes):
+        for arm in (1, 2, 4, 8):
+            assert sum(bool(group & arm) for group in shape.groups) == bool(shape.open & arm)
+
+
+def test_s8_doors_and_trolls_stand_in_open_arms_and_gold_lies_on_groups():
+    for shape in (shape for shapes in SHAPES.values() for shape in shapes):
+        assert (shape.doors[0] | shape.doors[1] | shape.troll) & ~shape.open == 0
+        assert all(group < len(shape.groups) for group, _ in shape.gold)
+
+
 def test_every_goal_can_be_open_on_every_side():
     for card in GOALS:
         assert SHAPES[card][0].open | SHAPES[card][-1].open == 15
@@ -42,7 +55,7 @@ def test_every_goal_can_be_open_on_every_side():
 # -- setup
 
 
-def test_s13_green_is_dealt_six_then_blue_and_green_begins():
+def test_s13_s15_green_is_dealt_six_then_blue_and_green_begins():
     state = GAME.setup(2, {"colour": "green"})
     question = GAME.draw(state)
     assert (question.label, question.count, question.eye) == ("deck", 6, 0)
@@ -55,6 +68,32 @@ def test_s13_green_is_dealt_six_then_blue_and_green_begins():
     assert "HH" not in dict(question.bag)
     state = deal(state, "VV CA CA CB CB LG")
     assert (GAME.to_act(state), state.pile) == (frozenset({0}), 40)
+
+
+def test_s4_s5_s14_eight_counters_and_two_keys_are_shared_and_nothing_is_broken_or_discarded():
+    state = GAME.setup(2, {"colour": "green"})
+    assert (state.counters, state.keys_left) == (8, 2)
+    assert (state.broken, state.spent, state.hidden) == (((), ()), (), ((), ()))
+    one_each = position("1,-1=GN 1,1=GN", claims="1,-1,1,0,1 1,1,1,1,1")
+    assert one_each.counters == 6
+
+
+def test_s6_s11_green_starts_in_the_north_and_blue_in_the_south():
+    assert GAME.view(position(), None)["starts"] == [["SG", 0, -1], ["SB", 0, 1]]
+    assert {SHAPES[start][0].groups for start in STARTS} == {(15,)}
+
+
+def test_s10_x_grows_to_the_east_and_y_to_the_south():
+    assert moves(position(hands=("HH", "")), "P:HH") == ["P:HH@-1,-1:0", "P:HH@1,-1:0"]
+    assert moves(position(hands=("VV", "")), "P:VV") == ["P:VV@0,-2:0", "P:VV@0,0:0"]
+
+
+def test_s16_s67_six_goals_lie_on_the_table_and_the_pool_is_enough_for_three_rounds():
+    state = play(position(hands=("MAP MAP", "MAP")), "M:5,0")
+    assert (len(state.goals), len(GAME.draw(state).bag)) == (6, 18)
+    state = play(deal(deal(state, "Z13"), "HH"), "M:5,2")
+    assert len(GAME.draw(state).bag) == 17
+    assert len(GOALS) >= 3 * len(state.goals)
 
 
 def test_s12_no_two_goals_are_neighbours_and_they_have_no_face_yet():
@@ -107,6 +146,13 @@ def test_s32_a_door_blocks_in_both_directions():
     assert "4,-1" not in cells(moves(state, "P:"))
     blue = position("0,0=VV 1,-1=HH 2,-1=X11 3,-1=HH", hands=("", "HH"), turn=1)
     assert "4,-1" in cells(moves(blue, "P:"))
+
+
+def test_s34_an_exit_leads_out_of_a_walkable_arm_of_a_reached_card():
+    # Green reaches the bend, but its blue door lets only Blue out to the east.
+    table = "0,0=VV 1,-1=X1"
+    assert "2,-1" not in cells(moves(position(table, hands=("HH", "")), "P:"))
+    assert "2,-1" in cells(moves(position(table, hands=("", "HH"), turn=1), "P:"))
 
 
 def test_s31_a_bribed_troll_is_open_for_both():
@@ -213,7 +259,7 @@ def test_s44_a_key_on_a_goal_claims_its_gold_by_settling():
     assert [c.value for c in play(state, "K:5,-2,S", "VV").claims] == [1]
 
 
-def test_s45_rockfall_leaves_cut_off_cards_and_claims():
+def test_s45_s53_rockfall_leaves_cut_off_cards_and_claims():
     state = position("1,-1=HH 2,-1=GN", hands=("ROCK", ""), claims="2,-1,1,0,1")
     after = play(state, "F:1,-1", "VV")
     assert [laid.card for laid in after.table] == ["GN"]
@@ -224,7 +270,7 @@ def test_s45_rockfall_leaves_cut_off_cards_and_claims():
     assert refused(state, "F:5,0") == "no-card-there"
 
 
-def test_s46_a_look_draws_the_face_for_the_looker_before_the_hand_card():
+def test_s13a_s46_a_look_draws_the_face_for_the_looker_before_the_hand_card():
     state = play(position(hands=("MAP", "")), "M:5,0")
     question = GAME.draw(state)
     assert (question.label, question.eye, question.count, len(question.bag)) == ("goal/g2", 0, 1, 18)
