@@ -8,6 +8,7 @@ from importlib import resources
 import pytest
 
 from engine.core.chance import Stream
+from engine.games.enigma.conduits import tiles_of
 from engine.games.enigma.kinds import BY_NAME, KINDS, blocks, pipes, tangram, weights
 from engine.games.enigma.kinds.tans import SHAPES, placed
 from engine.games.enigma.puzzles import PUZZLES, ids_of
@@ -33,6 +34,16 @@ def test_e1_each_kind_has_27_puzzles_nine_of_each_level_at_par():
         assert all(PUZZLES[one].par_s == PAR[kind][PUZZLES[one].level - 1] for one in ids_of(kind))
 
 
+def test_e3_the_box_holds_six_weights_seven_tans_nine_pipes_and_four_blocks():
+    assert max(PUZZLES[puzzle].data["use"] for puzzle in ids_of("weights")) == 6
+    assert (len(SHAPES), sum(pipes.SET.values()), len(blocks.BLOCKS)) == (7, 9, 4)
+
+
+def test_e4_the_same_ids_name_conduit_sides_and_puzzles():
+    for kind in KINDS:
+        assert ids_of(kind) == tiles_of(kind) == tuple(f"{kind[0]}{n:02d}" for n in range(1, 28))
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_solver_stops_at_the_number_of_answers_asked_for(kind):
     data = PUZZLES[ids_of(kind)[0]].data
@@ -40,6 +51,14 @@ def test_a_solver_stops_at_the_number_of_answers_asked_for(kind):
 
 
 # -- weights ----------------------------------------------------------------------------------------------------------
+
+
+def test_e50_weights_have_one_to_three_pans_a_side_and_use_three_to_six():
+    for data in (PUZZLES[puzzle].data for puzzle in ids_of("weights")):
+        assert 1 <= len(data["left"]) <= 3
+        assert 1 <= len(data["right"]) <= 3
+        assert min(data["left"] + data["right"]) > 0
+        assert 3 <= data["use"] <= 6
 
 
 def test_e51_counts_must_add_up_and_both_sides_must_agree():
@@ -54,6 +73,15 @@ def test_e51_empty_pans_are_allowed():
 
 
 # -- tangram ----------------------------------------------------------------------------------------------------------
+
+
+def test_e55_the_tans_lie_counter_clockwise_from_the_origin_and_make_up_32():
+    doubled = {
+        tan: sum(x * v - u * y for (x, y), (u, v) in zip(ring, ring[1:] + ring[:1], strict=True))
+        for tan, ring in SHAPES.items()
+    }
+    assert all(ring[0] == (0, 0) for ring in SHAPES.values())
+    assert doubled == {"a": 4, "b": 4, "c": 16, "d": 16, "m": 8, "p": 8, "s": 8}  # twice the area
 
 
 def test_e56_a_side_turned_by_45_degrees_stays_exact():
@@ -156,6 +184,13 @@ def test_e65_quarter_turns_go_clockwise():
     assert pipes.turned(pipes.OPEN["T"], 2) == pipes.E | pipes.S | pipes.W
 
 
+def test_e66_as_many_cells_are_plugged_as_pieces_are_left_out_at_most_two():
+    for data in (PUZZLES[puzzle].data for puzzle in ids_of("pipes")):
+        assert sum(data["excluded"].values()) == len(set(data["blocked"])) <= 2
+        assert all(count <= pipes.SET[piece] for piece, count in data["excluded"].items())
+        assert all(side[0] in "NESW" and side[1:] in ("0", "1", "2") for side in data["terminals"])
+
+
 def test_e67_each_rule_of_the_pipes_has_its_own_fault():
     data = PUZZLES["p01"].data
     cells = pipes.solve(data).first["cells"]
@@ -189,6 +224,17 @@ def test_e75_the_blocks_have_15_cubes_and_their_own_numbers_of_positions():
         "R": 12,
         "Y": 12,
     }
+
+
+def test_e76_a_view_shows_the_colours_from_above_row_by_row():
+    for data in (PUZZLES[puzzle].data for puzzle in ids_of("blocks")):
+        view = data["view"]
+        assert len({len(row) for row in view}) == 1
+        assert set("".join(view)) <= set("BGRY.")
+        found = blocks.solve(data, 1).first
+        cubes = sorted((z, x, y, colour) for colour in "BGRY" for x, y, z in found[colour])
+        above = {(x, y): colour for _, x, y, colour in cubes}  # the highest comes last
+        assert above == {(x, y): sign for y, row in enumerate(view) for x, sign in enumerate(row) if sign != "."}
 
 
 def test_e77_each_rule_of_the_blocks_has_its_own_fault():

@@ -122,7 +122,7 @@ def test_e35_a_cell_the_tile_does_not_have_is_refused():
     assert Layer("w01").ready(0).refusal(0, "P:1,0,3;1") == "no-such-cell"
 
 
-def test_e36_a_system_with_an_open_end_pays_nothing():
+def test_e36_e87_a_system_with_an_open_end_pays_nothing():
     hand = Layer("w01").lay(0, "P:0,-1,2;0")
     assert GAME.scores(hand.state) == (0, 0)
     assert len(hand.state.meeples) == 1
@@ -210,6 +210,10 @@ def test_e40_a_tie_goes_to_more_meeples_on_the_table_then_is_shared():
 def test_e85_rotation_carries_north_to_east_to_south_to_west():
     cap = TILES["w01"]
     assert [sides.index(0) for sides in cap.sides] == [0, 1, 2, 3]
+
+
+def test_e5_cells_are_red_blue_or_yellow():
+    assert {colour for tile in TILES.values() for _, colour in tile.cells} == set("RBY")
 
 
 def test_e86_the_start_tile_counts_its_cells_through_its_parts():

@@ -34,6 +34,12 @@ def test_e25_live_puzzles_are_turned_up_together_in_seat_order_each_for_its_seat
     assert hand.refusal(0, "O") == "opened-by-all"
 
 
+def test_e4_the_puzzle_behind_a_tile_is_drawn_from_all_of_its_kind():
+    hand = asynchronous(tops=("w05",)).play(0, "O", 7000)
+    assert hand.view(None)["desks"][0]["tile"] == "w05"
+    assert dict(hand.asked[-1].bag) == {f"w{n:02d}": 1 for n in range(1, 28)}
+
+
 def test_e96_an_asynchronous_puzzle_is_drawn_when_its_seat_opens_it_and_once():
     hand = asynchronous()
     assert hand.moves(1) == ["G", "O"]
