@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 
 from celery import Celery
-from celery.signals import beat_embedded_init, worker_process_init
+from celery.signals import beat_embedded_init, task_postrun, task_prerun, worker_process_init
+from django.db import connections
 from kombu import Queue
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
@@ -30,3 +31,13 @@ app.autodiscover_tasks(["services.referee", "services.opponents", "services.cloc
 def end_with_the_worker(**_: object) -> None:
     """Children of a worker do not outlive it, not even when it is killed in the middle of a task."""
     die_with_parent()
+
+
+@task_prerun.connect
+@task_postrun.connect
+def drop_broken_lines(**_: object) -> None:
+    """A line that PostgreSQL has cut must not be kept for the next task: a worker holds its own for thousands."""
+    for line in connections.all(initialized_only=True):
+        if line.errors_occurred and not line.in_atomic_block:
+            line.close()
+            line.errors_occurred = False

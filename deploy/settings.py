@@ -80,7 +80,13 @@ def database(url: str) -> dict[str, object]:
         "OPTIONS": {
             "server_side_binding": True,
             "prepare_threshold": 2,
-            "pool": {"min_size": 1, "max_size": int(os.environ.get("DATABASE_POOL", "12")), "timeout": 8},
+            # After an outage whoever asks next tries anew; by its own patience the pool would let a minute pass.
+            "pool": {
+                "min_size": 1,
+                "max_size": int(os.environ.get("DATABASE_POOL", "12")),
+                "timeout": 8,
+                "reconnect_timeout": 4,
+            },
         },
     }
 

@@ -24,7 +24,7 @@ def until_all_ended(host, matches: list[str], seconds: float) -> None:
     left = set(matches)
 
     def done() -> bool:
-        left.difference_update([one for one in left if host.get(f"/api/matches/{one}").json()["status"] == "ended"])
+        left.difference_update([one for one in left if host.get(f"/api/matches/{one}").json().get("status") == "ended"])
         time.sleep(0.2)
         return not left
 
@@ -58,6 +58,14 @@ def answers(house: House) -> bool:
         return bool(redis_of(house).ping())
     except redis.RedisError:
         return False
+
+
+def test_postgres_is_killed_and_every_worker_finds_it_again(house):
+    host, matches = start_bots(house, 2)
+    time.sleep(1)
+    assert house.kill("postgres", "-D")
+    until_all_ended(host, matches, 60)
+    assert_whole(host, matches)
 
 
 def test_workers_killed_in_mid_judgement_lose_nothing(house):
