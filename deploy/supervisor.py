@@ -107,11 +107,11 @@ class Supervisor:
     def _write(self, child: Child, lines: Sequence[bytes]) -> None:
         if not lines:
             return
-        child.log.write(b"".join(line + b"\n" for line in lines))
-        child.log.flush()
-        if child.log.tell() > LOG_LIMIT:
-            child.log.close()
-            child.log = open_log(self.logs, child.launch.name)
+        with suppress(OSError):  # a full disk costs lines of the log, not the house
+            child.log.write(b"".join(line + b"\n" for line in lines))
+            if child.log.tell() > LOG_LIMIT:
+                old, child.log = child.log, open_log(self.logs, child.launch.name)
+                old.close()
         if child.launch.chatty or child.deaths:
             self.say("\n".join(line.decode(errors="replace") for line in lines), child.launch.name, child.colour)
 
@@ -119,11 +119,18 @@ class Supervisor:
 
     def add(self, launch: Launch) -> Child:
         colour = COLOURS[len(self.children) % len(COLOURS)]
-        child = Child(launch, colour, open_log(self.logs, launch.name), self._spawn(launch), time.monotonic())
+        child = Child(launch, colour, self._log_of(launch), self._spawn(launch), time.monotonic())
         self._selector.register(child.pipe, selectors.EVENT_READ, child)
         self.children.append(child)
         self.width = max(self.width, len(launch.name))
         return child
+
+    def _log_of(self, launch: Launch) -> IO[bytes]:
+        try:
+            return open_log(self.logs, launch.name)
+        except OSError as error:
+            self.say(f"{launch.name} has no log: {error}")
+            return open(os.devnull, "ab", buffering=0)
 
     def _spawn(self, launch: Launch) -> subprocess.Popen[bytes]:
         process = spawn(launch, subprocess.PIPE)
@@ -226,11 +233,14 @@ class Supervisor:
 
 
 def open_log(logs: Path, name: str) -> IO[bytes]:
-    """The log of a process, continued; a large one is put aside first, in the place of the one before."""
+    """The log of a process, continued; a large one is put aside first, in the place of the one before.
+
+    Nothing waits in a buffer: what a full disk did not take would be refused again with every later line.
+    """
     path = logs / f"{name}.log"
     if path.exists() and path.stat().st_size > LOG_LIMIT:
         path.replace(logs / f"{name}.log.1")
-    return open(path, "ab")
+    return open(path, "ab", buffering=0)
 
 
 def _manner(child: Child) -> str:

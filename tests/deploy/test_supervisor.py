@@ -61,6 +61,20 @@ def test_a_quiet_process_speaks_in_its_log_alone(supervisor, tmp_path, capfd):
     assert "details" not in capfd.readouterr().out
 
 
+def test_a_full_disk_costs_the_log_and_nothing_else(supervisor, tmp_path, capfd):
+    (tmp_path / "speaker.log").symlink_to("/dev/full")
+    supervisor.run(program("speaker", "print('one'); print('two')"))
+    assert capfd.readouterr().out.splitlines() == ["speaker   | one", "speaker   | two"]
+
+
+def test_a_log_that_cannot_be_opened_costs_the_log_and_nothing_else(supervisor, tmp_path, capfd):
+    (tmp_path / "speaker.log").mkdir()
+    supervisor.run(program("speaker", "print('one')"))
+    said = capfd.readouterr().out.splitlines()
+    assert "speaker has no log" in said[0]
+    assert said[1] == "speaker   | one"
+
+
 def test_a_killed_process_comes_back(supervisor):
     child = supervisor.add(program("worker", "import time; time.sleep(60)"))
     first = child.process.pid
