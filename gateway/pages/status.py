@@ -8,6 +8,7 @@ from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
+from services.bus import AWAY
 from services.status import Status, count_all
 
 KEPT_SECONDS = 20
@@ -27,6 +28,6 @@ def _counted() -> Status:
         if found is None:
             found = count_all()
             cache.set("status", found, KEPT_SECONDS)
-    except OSError:
+    except AWAY:
         return count_all()
     return found

@@ -7,6 +7,7 @@ import uuid
 
 import pytest
 import redis
+from django.core.cache.backends.redis import RedisCache
 from django.db import OperationalError
 from django.db.backends.utils import CursorWrapper
 
@@ -77,6 +78,12 @@ def test_who_waits_without_redis_naps(no_redis, monkeypatch):
     waiter = bus.Waiter(uuid.uuid4(), 0)
     assert waiter.wait(5, 10) is False
     assert naps == [bus.Waiter.NAP]
+
+
+def test_the_house_tells_its_status_without_redis(client, monkeypatch):
+    gone = RedisCache("redis://127.0.0.1:1", {})
+    monkeypatch.setattr("gateway.pages.status.cache", gone)
+    assert client.get("/status").status_code == 200
 
 
 def test_counters_that_are_not_known_are_not_told(client, no_redis):
