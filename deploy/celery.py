@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 
 from celery import Celery
@@ -24,6 +25,16 @@ app.conf.task_queues = [
 ]
 app.set_default()
 app.autodiscover_tasks(["services.referee", "services.opponents", "services.clocks", "services.audit"])
+
+
+def in_a_line(record: logging.LogRecord) -> bool:
+    """While the broker is away the clock tells it in a line every few seconds, not in two tracebacks."""
+    if record.exc_info and record.msg.startswith("Message Error"):
+        record.msg, record.args, record.exc_info = "%s", (record.exc_info[1],), None
+    return True
+
+
+logging.getLogger("celery.beat").addFilter(in_a_line)
 
 
 @worker_process_init.connect

@@ -34,8 +34,10 @@ def poke(
     counts: Mapping[str, int] | None = None,
 ) -> None:
     """Tell a worker that there is something to do. Safe to lose: the sweep finds the work again."""
+    if countdown and _holds_a_place(queue):
+        return
     try:
-        if settings.CELERY_BROKER_URL == settings.REDIS_BROKER_URL and not countdown and expires is None:
+        if _broker_is_our_redis() and not countdown and expires is None:
             _express(task, list(args), queue, counts or {})
             return
         current_app.send_task(
@@ -51,6 +53,18 @@ def poke(
         logger.warning("poke %s lost: %s", task, type(error).__name__)
         return
     count(counts or {})
+
+
+def _broker_is_our_redis() -> bool:
+    return bool(settings.CELERY_BROKER_URL == settings.REDIS_BROKER_URL)
+
+
+def _holds_a_place(queue: str) -> bool:
+    """Whether a poke for later would keep others from the worker until then, as RabbitMQ counts it as being worked on.
+
+    What is judged is taken without such books.
+    """
+    return not settings.CELERY_BROKER_URL.startswith("redis") and not queue.startswith(GAME_QUEUE)
 
 
 def _express(task: str, args: list[str | int], queue: str, counts: Mapping[str, int]) -> None:
@@ -84,8 +98,11 @@ _MESSAGE = json.dumps(
 )  # fmt: skip
 
 
+GAME_QUEUE = "game."
+
+
 def game_queue(game: str) -> str:
-    return f"game.{game}"
+    return GAME_QUEUE + game
 
 
 # -- frames out -------------------------------------------------------------------------------------------------------
@@ -211,7 +228,9 @@ def publish(match_id: UUID, head: str, messages: Messages, counts: Mapping[str, 
 
 
 def queue_depths(names: Sequence[str]) -> dict[str, int]:
-    """Waiting pokes by queue, for metrics. Empty when the broker is not Redis or away."""
+    """Waiting pokes by queue, for metrics. Empty while the broker is away."""
+    if not _broker_is_our_redis():
+        return _lookout().depths(names)
     prefix = str(settings.CELERY_BROKER_TRANSPORT_OPTIONS.get("global_keyprefix", ""))
     try:
         pipe = client().pipeline(transaction=False)
@@ -254,7 +273,55 @@ def hit(key: str, amount: int, seconds: int) -> int | None:
         return None
 
 
+class Lookout:
+    """What a broker other than our Redis says of itself, asked on a line of its own and believed for a few seconds."""
+
+    BELIEVED = 3.0
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._until = 0.0
+        self._found: dict[str, int] | None = None
+
+    def depths(self, names: Sequence[str]) -> dict[str, int]:
+        found = self.look() or {}
+        return {name: found[name] for name in names if name in found}
+
+    def look(self) -> dict[str, int] | None:
+        """Waiting pokes of all queues that exist; None while the broker is away."""
+        with self._lock:
+            if time.monotonic() > self._until:
+                self._found = self._ask()
+                self._until = time.monotonic() + self.BELIEVED
+            return self._found
+
+    def _ask(self) -> dict[str, int] | None:
+        line: Any
+        with current_app.connection_for_read() as line:
+            try:
+                line.default_channel  # noqa: B018 - connects, and gives up as soon as the settings say
+                return {
+                    name: depth for name in current_app.amqp.queues if (depth := self._depth(line, name)) is not None
+                }
+            except (OperationalError, *line.connection_errors):
+                return None
+
+    def _depth(self, line: Any, name: str) -> int | None:
+        try:
+            with line.channel() as channel:
+                return int(channel.queue_declare(name, passive=True).message_count)
+        except line.channel_errors:
+            return None
+
+
+@cache
+def _lookout() -> Lookout:
+    return Lookout()
+
+
 def broker_answers() -> bool:
+    if not _broker_is_our_redis():
+        return _lookout().look() is not None
     try:
         return bool(client().ping())
     except (redis.RedisError, OSError):
