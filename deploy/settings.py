@@ -6,8 +6,12 @@ import os
 from pathlib import Path
 from urllib.parse import parse_qs, unquote, urlsplit
 
+from django.core.exceptions import ImproperlyConfigured
+
+from deploy.keys import NO_SIGNING_KEY, is_signing_key
+
 ROOT = Path(__file__).resolve().parent.parent
-VAR_DIR = Path(os.environ.get("VAR_DIR", ROOT / "var"))
+VAR_DIR = Path(os.environ.get("VAR_DIR") or ROOT / "var")
 
 DEBUG = os.environ.get("DEBUG", "0") == "1"
 SECRET_KEY = os.environ.get("SECRET_KEY", "")
@@ -20,6 +24,8 @@ SECURE = os.environ.get("SECURE_COOKIES", "0") == "1"
 
 # Receipts are signed with this Ed25519 seed (hex); without it they carry the head alone.
 SIGNING_KEY = os.environ.get("SIGNING_KEY", "")
+if SIGNING_KEY and not is_signing_key(SIGNING_KEY):
+    raise ImproperlyConfigured(NO_SIGNING_KEY)
 
 INSTALLED_APPS = [
     "django.contrib.auth",
@@ -65,19 +71,24 @@ ASGI_APPLICATION = "deploy.asgi.application"
 
 
 def database(url: str) -> dict[str, object]:
-    """DATABASE_URL as Django wants it: postgresql://user:pass@host:port/name, or ?host=/socket/dir&user=…"""
+    """DATABASE_URL as Django wants it: postgresql://user:pass@host:port/name, or ?host=/socket/dir&user=…
+
+    What else stands behind the question mark (sslmode, …) goes to PostgreSQL's library as it is.
+    """
     parts = urlsplit(url)
     query = {name: values[0] for name, values in parse_qs(parts.query).items()}
+    named = {name: query.pop(name, "") for name in ("dbname", "user", "password", "host", "port")}
     return {
         "ENGINE": "django.db.backends.postgresql",
-        "NAME": unquote(parts.path.lstrip("/")) or "bazigah",
-        "USER": unquote(parts.username or query.get("user", "")),
-        "PASSWORD": unquote(parts.password or query.get("password", "")),
-        "HOST": parts.hostname or query.get("host", ""),
-        "PORT": str(parts.port or query.get("port", "")),
+        "NAME": unquote(parts.path.lstrip("/")) or named["dbname"] or "bazigah",
+        "USER": unquote(parts.username or "") or named["user"],
+        "PASSWORD": unquote(parts.password or "") or named["password"],
+        "HOST": parts.hostname or named["host"],
+        "PORT": str(parts.port or named["port"]),
         "CONN_MAX_AGE": 0,
         # Statements are prepared after their second use, so that they are not planned anew for every move.
         "OPTIONS": {
+            **query,
             "server_side_binding": True,
             "prepare_threshold": 2,
             # After an outage whoever asks next tries anew; by its own patience the pool would let a minute pass.
@@ -91,10 +102,10 @@ def database(url: str) -> dict[str, object]:
     }
 
 
-DATABASES = {"default": database(os.environ.get("DATABASE_URL", "postgresql:///bazigah"))}
+DATABASES = {"default": database(os.environ.get("DATABASE_URL") or "postgresql:///bazigah")}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-REDIS_URL = os.environ.get("REDIS_URL", "redis://localhost:6379/0")
+REDIS_URL = os.environ.get("REDIS_URL") or "redis://localhost:6379/0"
 
 
 def broker(url: str) -> str:
@@ -103,7 +114,7 @@ def broker(url: str) -> str:
         return url
     parts = urlsplit(url)
     db = parse_qs(parts.query).get("db", ["0"])[0]
-    return f"redis+socket://{parts.path}?virtual_host={db}"
+    return f"redis+socket://{parts.netloc}{parts.path}?virtual_host={db}"
 
 
 REDIS_BROKER_URL = broker(REDIS_URL)

@@ -1,0 +1,44 @@
+"""Addresses of stores, as people write them, in the words of the libraries that call there."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from deploy.house import ROOT
+from deploy.settings import broker, database
+
+
+def test_what_the_database_address_says_beside_the_names_reaches_the_library():
+    found = database("postgresql://ann:p%40ss@db.example:5433/play?sslmode=verify-full&connect_timeout=3")
+    names = ("NAME", "USER", "PASSWORD", "HOST", "PORT")
+    assert [found[name] for name in names] == ["play", "ann", "p@ss", "db.example", "5433"]
+    assert found["OPTIONS"].items() >= {"sslmode": "verify-full", "connect_timeout": "3"}.items()
+
+
+def test_a_database_behind_a_socket_is_named_behind_the_question_mark():
+    found = database("postgresql:///play?host=/run/pg&user=ann&password=p%2525")
+    assert [found[name] for name in ("NAME", "USER", "PASSWORD", "HOST")] == ["play", "ann", "p%25", "/run/pg"]
+    assert found["OPTIONS"].keys() == {"server_side_binding", "prepare_threshold", "pool"}
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("unix:///x.sock?db=3", "redis+socket:///x.sock?virtual_host=3"),
+        ("unix://:p%40w@/x.sock", "redis+socket://:p%40w@/x.sock?virtual_host=0"),
+        ("redis://:pw@host/1", "redis://:pw@host/1"),
+    ],
+)
+def test_a_redis_behind_a_socket_keeps_its_password(written, meant):
+    assert broker(written) == meant
+
+
+def test_a_wrong_signing_key_stops_a_process_before_it_records_anything():
+    env = os.environ | {"SIGNING_KEY": "abc"}
+    done = subprocess.run([sys.executable, "-c", "import deploy.settings"], cwd=ROOT, env=env, capture_output=True)
+    assert done.returncode == 1
+    assert b"64 hexadecimal digits" in done.stderr
