@@ -18,7 +18,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -230,10 +230,10 @@ def postgres_server(
     """PostgreSQL on a unix socket alone; its data is made by the first call."""
     place.own()
     programs = _within_reach(postgres_programs(), place.account, copies)
-    handed, directory = _data_argument(place)
     if not (place.data / "PG_VERSION").exists():
-        _make_cluster(place, programs, handed, directory, durable)
+        _make_cluster(place, programs, durable)
     _check_version(place.data)
+    handed, directory = _data_argument(place)
     chosen = (
         PG_SETTINGS | {"unix_socket_directories": str(place.run)} | ({} if durable else PG_CARELESS) | (settings or {})
     )
@@ -259,9 +259,14 @@ def _data_argument(place: Place) -> tuple[tuple[Path, ...], str]:
     return (place.data,), "{0}"
 
 
-def _make_cluster(place: Place, programs: Path, handed: tuple[Path, ...], directory: str, durable: bool) -> None:
+def _make_cluster(place: Place, programs: Path, durable: bool) -> None:
+    """Make it next to its place and move it there when it is whole, so that one cut short is only begun anew."""
     if any(place.data.iterdir()):
         raise StoreProblem(f"{place.data} holds a half-made database; remove that directory and start again.")
+    half = replace(place, data=place.data.with_name(f"{place.data.name}.new"))
+    shutil.rmtree(half.data, ignore_errors=True)
+    half.own()
+    handed, directory = _data_argument(half)
     options = ["-U", OWNER, "--auth=trust", "--encoding=UTF8", "--no-instructions"]
     options += ["--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C"]
     options += [] if durable else ["--no-sync"]
@@ -271,6 +276,7 @@ def _make_cluster(place: Place, programs: Path, handed: tuple[Path, ...], direct
         if spawn(launch, output).wait() != 0:
             output.seek(0)
             raise StoreProblem("initdb failed:\n" + output.read().decode(errors="replace"))
+    half.data.rename(place.data)
 
 
 def _check_version(data: Path) -> None:

@@ -70,6 +70,15 @@ def test_a_half_made_database_is_named_and_not_touched(tmp_path):
     assert (data / "base").is_dir()
 
 
+def test_a_database_cut_short_in_the_making_is_begun_anew(tmp_path):
+    half = tmp_path / "postgres.new"
+    half.mkdir()
+    (half / "PG_VERSION").write_text(f"{embedded.PG_MAJOR}\n")
+    postgres_server(Place(tmp_path / "postgres", tmp_path, unprivileged()), tmp_path / "bin", durable=False)
+    assert (tmp_path / "postgres" / "global" / "pg_control").exists()
+    assert not half.exists()
+
+
 def test_killing_the_starter_leaves_no_store_behind(tmp_path):
     script = (
         "import sys, time; from pathlib import Path; from deploy.embedded import running_stores\n"
