@@ -6,6 +6,7 @@ import fcntl
 import json
 import os
 import secrets
+import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -13,6 +14,7 @@ from pathlib import Path
 from typing import IO
 
 from deploy.embedded import StoreProblem, running_stores
+from deploy.keys import NO_SIGNING_KEY, is_signing_key
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -32,9 +34,18 @@ class House:
         """What the running house told its processes; other programs on this machine read it to join in."""
         return self.var / "environment.json"
 
+    def make(self) -> None:
+        """The directory is there and can be written in; else a StoreProblem says why not."""
+        try:
+            self.var.mkdir(parents=True, exist_ok=True)
+            tempfile.TemporaryFile(dir=self.var).close()
+        except OSError as error:
+            advice = "choose another directory with VAR_DIR"
+            raise StoreProblem(f"{self.var} cannot hold the house ({error.strerror}); {advice}.") from error
+
     def hold(self) -> IO[str] | None:
         """The lock of this house, or None while another process holds it. Kept until the file is closed."""
-        self.var.mkdir(parents=True, exist_ok=True)
+        self.make()
         lock = open(self.var / "lock", "a+")  # noqa: SIM115 - stays open as long as the lock is held
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -51,16 +62,23 @@ class House:
         return (self.var / "lock").read_text() or "unknown"
 
     def key(self, name: str) -> str:
-        """A secret of this house: 32 bytes as hex, made once, readable by us alone."""
+        """A secret of this house: 32 bytes as hex, made once, readable by us alone. It is there whole or not at all."""
         path = self.var / name
-        if not path.exists():
-            with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+        if not path.exists() or not path.read_text().strip():
+            half = path.with_name(f"{name}.new")
+            with open(os.open(half, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
                 file.write(secrets.token_hex(32))
+                file.flush()
+                os.fsync(file.fileno())
+            half.replace(path)
         return path.read_text().strip()
 
     def keys(self) -> dict[str, str]:
         """SECRET_KEY and SIGNING_KEY, from the environment or our own."""
-        return {name: os.environ.get(name) or self.key(name.lower()) for name in ("SECRET_KEY", "SIGNING_KEY")}
+        found = {name: os.environ.get(name) or self.key(name.lower()) for name in ("SECRET_KEY", "SIGNING_KEY")}
+        if not is_signing_key(found["SIGNING_KEY"]):
+            raise StoreProblem(NO_SIGNING_KEY)
+        return found
 
     def publish(self, environment: Mapping[str, str]) -> None:
         with open(os.open(self.environment, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
@@ -74,7 +92,7 @@ def our_house() -> House:
 @contextmanager
 def borrowed_stores() -> Iterator[None]:
     """For one command: the environment as it is, or the running house's stores, or both stores started for it."""
-    if "DATABASE_URL" in os.environ:
+    if os.environ.get("DATABASE_URL"):
         yield
         return
     house = our_house()

@@ -120,16 +120,19 @@ def end_group(process: subprocess.Popen[bytes]) -> None:
 
 
 def reachable(account: Account | None, paths: Iterable[Path]) -> bool:
-    """Whether that account can read all these paths, parents included. Asked in a child that has become it."""
-    if account is None:
-        return True
+    """Whether that account can read all these paths, parents included."""
+    return account is None or asked_as(account, lambda: all(_readable(path) for path in paths))
+
+
+def asked_as(account: Account, question: Callable[[], bool]) -> bool:
+    """What the question is answered with in a child that has become that account."""
     child = os.fork()
     if child == 0:
         try:
             os.setgroups([])
             os.setgid(account.gid)
             os.setuid(account.uid)
-            os._exit(0 if all(_readable(path) for path in paths) else 1)
+            os._exit(0 if question() else 1)
         finally:
             os._exit(2)
     return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import compileall
+import errno
 import hashlib
 import http.client
 import os
+import shutil
 import signal
 import socket
 import sys
@@ -29,10 +31,12 @@ from deploy.embedded import (
     schema_mark,
 )
 from deploy.house import ROOT, House, our_house
-from deploy.processes import Account, Launch, die_with_parent, reachable, unprivileged
+from deploy.keys import NO_SIGNING_KEY, is_signing_key
+from deploy.processes import Account, Launch, asked_as, die_with_parent, reachable, unprivileged
 from deploy.supervisor import GaveUp, Interrupted, Supervisor
 
 STORES = ("postgres", "redis")
+OTHER_HOSTS = "make up HOST=127.0.0.1 is for this machine alone, HOST=0.0.0.0 for its network as well"
 
 
 class CannotStart(Exception):
@@ -53,39 +57,67 @@ class Plan:
 
 
 def free_port(host: str) -> int:
-    with socket.socket() as line:
-        line.bind((host, 0))
+    return bound(host, 0)
+
+
+def bound(host: str, port: int) -> int:
+    """Take the port and let go of it; says which it was."""
+    with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as line:
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # a port at rest after the last stop is free
+        line.bind((host, port))
         return int(line.getsockname()[1])
 
 
-def check_port(host: str, port: int) -> None:
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    with socket.socket(family) as line:
-        line.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # a port at rest after the last stop is free
+def check_port(host: str, port: int) -> int:
+    """The port, or a free one for 0."""
+    try:
+        return bound(host, port)
+    except (socket.gaierror, UnicodeError) as error:
+        raise CannotStart(f"HOST={host} is not known here; {OTHER_HOSTS}") from error
+    except OSError as error:
+        if error.errno == errno.EADDRNOTAVAIL:
+            raise CannotStart(f"HOST={host} is no address of this machine; {OTHER_HOSTS}") from error
+        raise CannotStart(f"Port {port} on {host} cannot be used ({error.strerror}); {_another(port)}") from error
+
+
+def _another(port: int) -> str:
+    return f"choose another: make up PORT={port + 1 if 1024 <= port < 65535 else 8001}"
+
+
+def check_port_as(account: Account, host: str, port: int) -> None:
+    """A low port may be open to root alone, and web does not run as root."""
+
+    def can_bind() -> bool:
         try:
-            line.bind((host, port))
-        except OSError as error:
-            advice = f"choose another: make up PORT={port + 1 if port < 65535 else 8001}"
-            raise CannotStart(f"Port {port} on {host} cannot be used ({error.strerror}); {advice}") from error
+            return bound(host, port) == port
+        except OSError:
+            return False
+
+    if not asked_as(account, can_bind):
+        whose = f"by the account that web runs as ({account.name})"
+        raise CannotStart(f"Port {port} on {host} cannot be used {whose}; {_another(port)}")
 
 
 def read_plan(environ: Mapping[str, str]) -> Plan:
     host, text = environ.get("HOST") or "127.0.0.1", environ.get("PORT") or "8000"
-    if not text.isdigit() or int(text) > 65535:
+    if not (text.isascii() and text.isdecimal()) or int(text) > 65535:
         raise CannotStart(f"PORT={text} is not a port")
     workers = environ.get("WORKERS") or "one"
     if workers not in ("one", "per-game"):
         raise CannotStart(f"WORKERS={workers} is not known; it is 'one' or 'per-game'")
-    port = int(text) or free_port(host)
-    check_port(host, port)
+    if environ.get("SIGNING_KEY") and not is_signing_key(environ["SIGNING_KEY"]):
+        raise CannotStart(NO_SIGNING_KEY)
+    port = check_port(host, int(text))
     house, account = our_house(), unprivileged()
-    run = runtime_dir(house.var, account)
-    return Plan(host, port, workers == "per-game", house, account, _services_account(account, house.var), run)
+    house.make()
+    services = _services_account(account, house.var)
+    if services is not None:
+        check_port_as(services, host, port)
+    return Plan(host, port, workers == "per-game", house, account, services, runtime_dir(house.var, account))
 
 
 def _services_account(account: Account | None, var: Path) -> Account | None:
     """The unprivileged account, where it can read Python, the project and the house's own directory."""
-    var.mkdir(parents=True, exist_ok=True)
     needed = [Path(sys.executable), Path(os.__file__), Path(sys.prefix), ROOT / "deploy", ROOT / "manage.py", var]
     return account if reachable(account, needed) else None
 
@@ -124,6 +156,8 @@ class Up:
         self.env: dict[str, str] = {}
 
     def start(self) -> None:
+        for directory in (self.plan.house.logs, self.plan.house.var / "static"):
+            directory.mkdir(exist_ok=True)
         self._stores()
         self.env = self._environment()
         self.plan.house.publish(self.env)
@@ -135,7 +169,7 @@ class Up:
 
     def _migrate(self) -> None:
         """Bring the tables up to date; our own database remembers what it has seen, and a quick start skips it."""
-        ours = None if "DATABASE_URL" in os.environ else self._place("postgres")
+        ours = None if os.environ.get("DATABASE_URL") else self._place("postgres")
         mark = schema_of_sources()
         if ours is not None and schema_mark(ours) == mark:
             return
@@ -149,11 +183,11 @@ class Up:
     def _stores(self) -> None:
         """Both at once; the first start of PostgreSQL makes its data first."""
         waits = []
-        if "REDIS_URL" not in os.environ:
+        if not os.environ.get("REDIS_URL"):
             redis = self._place("redis")
             waits.append((self.supervisor.add(redis_server(redis)), lambda: redis_answers(redis)))
             self.env["REDIS_URL"] = redis_url(redis)
-        if "DATABASE_URL" not in os.environ:
+        if not os.environ.get("DATABASE_URL"):
             postgres = self._place("postgres")
             launch = postgres_server(postgres, self.plan.house.var / "bin")
             waits.append((self.supervisor.add(launch), lambda: ensure_database(postgres)))
@@ -162,7 +196,8 @@ class Up:
             self.supervisor.until(ready, child, 60)
 
     def _environment(self) -> dict[str, str]:
-        given = {name: os.environ[name] for name in ("DATABASE_URL", "REDIS_URL", "BROKER_URL") if name in os.environ}
+        names = ("DATABASE_URL", "REDIS_URL", "BROKER_URL")
+        given = {name: os.environ[name] for name in names if os.environ.get(name)}
         allowed = os.environ.get("ALLOWED_HOSTS") or ",".join(hosts(self.plan))
         fixed = {"ALLOWED_HOSTS": allowed, "VAR_DIR": str(self.plan.house.var), "PYTHONUNBUFFERED": "1"}
         fixed["FORWARDED_ALLOW_IPS"] = os.environ.get("FORWARDED_ALLOW_IPS", "")  # nobody may say who calls
@@ -202,6 +237,8 @@ class Up:
     def announce(self, seconds: float) -> None:
         host = "localhost" if self.plan.host in ("127.0.0.1", "0.0.0.0", "::", "::1") else self.plan.host
         self.supervisor.say(f"ready in {seconds:.1f} s: open http://{host}:{self.plan.port}/ (Ctrl-C stops everything)")
+        if not _redis_answers(self.env["REDIS_URL"]):
+            self.supervisor.say("the Redis of REDIS_URL does not answer: matches wait until it does")
         if self.plan.host in ("0.0.0.0", "::"):
             for address in _own_address():
                 self.supervisor.say(f"friends on the same network: http://{address}:{self.plan.port}/")
@@ -212,7 +249,17 @@ class Up:
         workers = [name for name in names if name not in ("web", *STORES)]
         self.supervisor.stop_all([["web"], workers, STORES])
         self.plan.house.environment.unlink(missing_ok=True)
+        shutil.rmtree(self.plan.run, ignore_errors=True)
         self.supervisor.say(f"stopped in {time.monotonic() - began:.1f} s")
+
+
+def _redis_answers(url: str) -> bool:
+    import redis
+
+    try:
+        return bool(redis.Redis.from_url(url, socket_timeout=2, socket_connect_timeout=2, retry=None).ping())
+    except (redis.RedisError, OSError, ValueError):
+        return False
 
 
 def _dialled(host: str) -> str:
@@ -230,7 +277,7 @@ def serve(up: Up) -> int:
     except Interrupted:
         up.supervisor.say("stopping; once more to leave at once")
         return 0
-    except (GaveUp, StoreProblem) as problem:
+    except (GaveUp, StoreProblem, OSError) as problem:
         up.supervisor.say(str(problem))
         return 1
     finally:
@@ -250,8 +297,6 @@ def main() -> int:
         print(f"The house in {plan.house.var} is already running (process {plan.house.holder()}).", file=sys.stderr)
         return 1
     with lock:
-        for directory in (plan.house.logs, plan.house.var / "static"):
-            directory.mkdir(exist_ok=True)
         up = Up(plan)
         if plan.services is not None:  # they cannot write next to the sources
             for room in ("engine", "services", "gateway", "deploy"):

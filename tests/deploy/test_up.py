@@ -18,9 +18,10 @@ from pathlib import Path
 import pytest
 
 from deploy import up
-from deploy.embedded import PATIENCE
+from deploy.embedded import PATIENCE, StoreProblem, runtime_dir
 from deploy.house import House
-from deploy.processes import unprivileged
+from deploy.keys import is_signing_key
+from deploy.processes import Account, unprivileged
 
 ROOT = Path(up.__file__).parent.parent
 
@@ -157,6 +158,53 @@ def test_nonsense_in_the_environment_is_refused_in_a_sentence(tmp_path):
         assert "Traceback" not in done.stderr
 
 
+@pytest.mark.parametrize(
+    ("wrong", "sentence"),
+    [
+        ({"PORT": "²"}, "PORT=² is not a port"),
+        ({"PORT": "٣"}, "PORT=٣ is not a port"),
+        ({"HOST": "not an address"}, "HOST=not an address is not known here"),
+        ({"HOST": "a..b", "PORT": "0"}, "HOST=a..b is not known here"),
+        ({"HOST": "203.0.113.1"}, "HOST=203.0.113.1 is no address of this machine"),
+        ({"SIGNING_KEY": "abc"}, "64 hexadecimal digits"),
+    ],
+)
+def test_what_cannot_be_used_is_called_by_its_name(monkeypatch, tmp_path, wrong, sentence):
+    monkeypatch.setenv("VAR_DIR", str(tmp_path / "var"))
+    with pytest.raises(up.CannotStart, match=sentence):
+        up.read_plan(wrong)
+    assert not (tmp_path / "var").exists()
+
+
+def test_a_directory_that_cannot_be_written_in_is_named(monkeypatch, tmp_path):
+    (tmp_path / "file").write_text("")
+    for place in (tmp_path / "file", tmp_path / "file" / "var", Path("/proc/house")):
+        monkeypatch.setenv("VAR_DIR", str(place))
+        with pytest.raises(StoreProblem, match=f"{place} cannot hold the house .*VAR_DIR"):
+            up.read_plan({"PORT": "0"})
+
+
+def test_a_port_that_web_may_not_take_is_said_before_anything_starts(monkeypatch):
+    monkeypatch.setattr(up, "asked_as", lambda account, question: False)
+    with pytest.raises(up.CannotStart, match=r"Port 80 on 127\.0\.0\.1 cannot be used by .*nobody.*PORT=8001"):
+        up.check_port_as(Account("nobody", 65534, 65534), "127.0.0.1", 80)
+
+
+def test_a_key_is_whole_or_made_anew(tmp_path):
+    (tmp_path / "signing_key").touch()
+    made = House(tmp_path).key("signing_key")
+    assert is_signing_key(made)
+    assert House(tmp_path).key("signing_key") == made
+    assert [path.name for path in tmp_path.iterdir()] == ["signing_key"]
+
+
+def test_a_key_that_was_damaged_is_not_signed_with(tmp_path, monkeypatch):
+    monkeypatch.delenv("SIGNING_KEY", raising=False)
+    (tmp_path / "signing_key").write_text("abc")
+    with pytest.raises(StoreProblem, match="64 hexadecimal digits"):
+        House(tmp_path).keys()
+
+
 def test_nobody_is_waited_for_longer_than_ten_seconds_in_all(tmp_path):
     plan = up.Plan("127.0.0.1", 8000, True, House(tmp_path), None, None, tmp_path)
     launches = up.Up(plan)
@@ -165,7 +213,7 @@ def test_nobody_is_waited_for_longer_than_ten_seconds_in_all(tmp_path):
 
 
 def test_a_house_lives_loses_its_parts_stops_and_remembers(start, home):
-    run = start().ready()
+    run = start(DATABASE_URL="", REDIS_URL="").ready()
     run.until(lambda: run.answers("/readyz"))
     token = run.call("POST", "/api/guests", body={"name": "Rostam"})["token"]
 
@@ -174,12 +222,14 @@ def test_a_house_lives_loses_its_parts_stops_and_remembers(start, home):
     _killed_parts_come_back(run, ("-Q game.", "-Q opponents", "uvicorn", "redis-server"))
     run.until(lambda: run.answers("/readyz"))
 
-    members = run.members()
+    members, sockets = run.members(), runtime_dir(home, unprivileged())
     assert len(members) > 5
     os.killpg(run.process.pid, signal.SIGINT)  # what Ctrl-C does: the whole foreground group gets it
     assert run.process.wait(timeout=30) == 0
     assert _left_of(members) == []
     assert "stopped in" in run.said
+    assert "does not answer" not in run.said
+    assert not sockets.exists()
     assert "Traceback" not in run.said
 
     again = start().ready()
