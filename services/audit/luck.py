@@ -13,6 +13,8 @@ from services.audit.report import Report
 
 Record = Mapping[str, Any]
 DRAWING: Final = ("match.started", "move.judged", "time.up")
+PICK: Final = 100  # what a pick costs, as if so many items more lay in the bag
+MOST_WORK: Final = 20_000_000  # over all picks: some hundred times what a long match needs
 
 
 class Luck:
@@ -22,6 +24,7 @@ class Luck:
         self.log, self.report = log, report
         self.next: dict[str, int] = {}
         self.known: dict[tuple[str, int], str] = {}
+        self.work = 0
         self.moves: dict[int, str | None] = {}  # seq of a recorded move -> its text, if opened
 
     def check(self) -> None:
@@ -68,6 +71,9 @@ class Luck:
         if count > min(MOST_PICKS, sum(n for _, n in question["bag"])):
             self.report.add("CHANCE", event["seq"], f"{label}: more picks than the bag holds")
             return []
+        self.work += count * (PICK + len(question["bag"]))
+        if self.work > MOST_WORK:
+            raise ValueError("more draws than can be checked")
         assert self.log.keys is not None
         out = chance.draw(self.log.keys.chance, label, first, [(item, n) for item, n in question["bag"]], count)
         return [{"label": label, "n": first + i, "out": item} for i, item in enumerate(out)]

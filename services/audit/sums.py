@@ -53,8 +53,19 @@ def milliseconds(started: str, at: str) -> int:
 
 def could_be(public: str, move: str) -> bool:
     """Whether the public text can stand for the move: each `?` hides one or more characters."""
-    pattern = ".+".join(re.escape(part) for part in public.split("?"))
-    return re.fullmatch(pattern, move, re.DOTALL) is not None
+    first, *others = public.split("?")
+    if not others:
+        return public == move
+    if not move.startswith(first):
+        return False
+    last, upto = others.pop(), len(first)  # `upto`: so much of the move is accounted for
+    for part in others:
+        # The earliest place is as good as any: it leaves most of the move to what follows.
+        place = move.find(part, upto + 1)
+        if place < 0:
+            return False
+        upto = place + len(part)
+    return move.endswith(last) and len(move) > upto + len(last)
 
 
 def signed_by(key: Any, body: Mapping[str, Any], signature: Any) -> bool:
