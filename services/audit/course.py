@@ -10,6 +10,7 @@ from services.audit.report import Report
 
 AT_TABLE: Final = ("seat.taken", "seat.left")
 SEATING: Final = "seating"
+PERSONAL: Final = ("seat.resigned", "offer.made", "offer.answered")  # what only a person says
 
 
 def check_order(log: Log, report: Report) -> None:
@@ -79,6 +80,8 @@ def check_seats(log: Log, report: Report) -> None:
             report.add("SEATS", event["seq"], f"there is no seat {seat}")
         elif event["type"] == "move.made":
             _check_mover(event, holders, report)
+        elif event["type"] in PERSONAL and "bot" in holders[pub(event)["seat"]]:
+            report.add("SEATS", event["seq"], f"a bot sits in seat {seat}: it cannot have said this")
         elif event["type"] == "seat.substituted":
             holders[pub(event)["seat"]] = _holder(pub(event))
         elif event["type"] == "match.ended":
@@ -96,11 +99,23 @@ def _check_taking(log: Log, report: Report) -> None:
         elif kind == "seat.taken":
             if told["seat"] in taken:
                 report.add("SEATS", seq, f"seat {told['seat']} is taken twice")
+            if "account" in told and not _speaks_for(event, told["account"]):
+                report.add("SEATS", seq, "an account takes a seat for another")
             if "account" in told and told["account"] in [one.get("account") for one in taken.values()]:
                 report.add("SEATS", seq, "an account sits twice")
             taken[told["seat"]] = told
-        elif kind == "seat.left" and taken.pop(told["seat"], None) is None:
-            report.add("SEATS", seq, f"nobody sat in seat {told['seat']}")
+        elif kind == "seat.left":
+            left = taken.pop(told["seat"], None)
+            if left is None:
+                report.add("SEATS", seq, f"nobody sat in seat {told['seat']}")
+            elif "account" in left and not _speaks_for(event, left["account"]):
+                report.add("SEATS", seq, "an account gives up another's seat")
+
+
+def _speaks_for(event: Event, account: str) -> bool:
+    """An account speaks for itself only; a director and the server may seat anybody."""
+    actor = str(event.get("actor"))
+    return not actor.startswith("acct:") or actor == f"acct:{account}"
 
 
 def _seated(log: Log, report: Report) -> list[Mapping[str, Any]] | None:

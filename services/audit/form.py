@@ -124,7 +124,7 @@ _PUB: Final[Mapping[str, Test]] = {
     ),
     "time.up": _object({"chance": _list_of(_record)}, {"shown": _shown}),
     "clock.expired": _object({"seat": _count}),
-    "clock.credited": _object({"seat": _count, "ms": whole}),
+    "clock.credited": _object({"seat": _count, "ms": _count}),
     "seat.resigned": _object({"seat": _count}),
     "offer.made": _object({"seat": _count, "offer": _count, "kind": _word}),
     "offer.answered": _object({"seat": _count, "offer": _count, "accepted": _flag}),
@@ -193,6 +193,8 @@ def _check_whole(export: Mapping[str, Any], log: Log, report: Report) -> None:
             report.add("FORM", None, f"{name} is not a list of objects")
     if not log.events:
         report.add("FORM", None, "there is no event")
+    if log.receipt is None and not log.bundle:
+        report.add("FORM", None, "there is no receipt")
     if log.receipt is not None and not _receipt(log.receipt):
         report.add("FORM", None, "the receipt has another form")
 
