@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from services.audit import sums
@@ -22,6 +23,7 @@ class Judgements:
         self.decisions: dict[str, int] = {}
         self.digests: tuple[object, object] = (None, None)
         self.closing: int | None = None  # the event that ended the match although the rules did not
+        self.doubtful: list[Event] = []  # refused as too late although nothing had ended the match
 
     def check(self) -> None:
         for place, event in enumerate(self.log.events):
@@ -40,6 +42,12 @@ class Judgements:
                 self.closing = self.closing or place
         if not self.log.bundle and self.waiting:
             self.report.add("JUDGE", None, "a recorded move was never judged")
+
+    def conclude(self, late: Sequence[int]) -> None:
+        """`late`: refusals that the rules of the game give as too late themselves. All others had no ground."""
+        for event in self.doubtful:
+            if event.get("seq") not in late:
+                self._fault(event, "refused as too late although nothing had ended the match")
 
     def _fault(self, event: Event, text: str) -> None:
         self.report.add("JUDGE", event.get("seq"), text)
@@ -86,7 +94,7 @@ class Judgements:
         if (event.get("dp"), event.get("df")) != self.digests:
             self._fault(event, "a refusal changes the state")
         if told["code"] == TOO_LATE and not self._was_late(made, place):
-            self._fault(event, "refused as too late although nothing had ended the match")
+            self.doubtful.append(event)
 
     def _was_late(self, made: Event, place: int) -> bool:
         """Recorded after what ended the match, or the match was aborted; only such refusals and the end follow."""
@@ -100,7 +108,3 @@ class Judgements:
         if end is not None and end.get("type") == "match.aborted":
             return True
         return self.closing is not None and self.closing < self.log.events.index(made)
-
-
-def check(log: Log, report: Report) -> None:
-    Judgements(log, report).check()

@@ -1,9 +1,13 @@
-"""ILLEGAL, BAG, STATE, SCORE and BOT: the log folded again from zero with the engine of its rules version."""
+"""ILLEGAL, BAG, STATE, SCORE and BOT: the log folded again from zero with the engine of its rules version.
+
+Also what else only a fold can tell: which decision of a seat is open, and what the rules show of what was masked.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Any
 
 from engine.core import chance, codec
 from engine.core.errors import BadDraw, GameError, MoveError
@@ -11,13 +15,13 @@ from engine.core.game import Draw, Game, Ply, Shown, complete_options
 from engine.core.replay import answer, step
 from services.audit import sums
 from services.audit.course import SEATING
+from services.audit.ends import CLOSING, Ends
 from services.audit.judgement import TOO_LATE
 from services.audit.log import Event, Keys, Log, pub, seat_text
 from services.audit.report import Report
 
 AnyGame = Game[Any, Any]
 Digest = Callable[[AnyGame, Any, bytes], tuple[str, str]]
-HOUSE_REASONS: Final = ("resign", "time", "agreement", "forfeit", "ruling")
 
 
 def digests_of(game: AnyGame, state: Any, state_key: bytes) -> tuple[str, str]:
@@ -34,6 +38,10 @@ class Refold:
         self.log, self.game, self.keys, self.report = log, game, keys, report
         self.digest, self.bots = digest, bots
         self.made: dict[int, Event] = {}
+        self.asked: Counter[int] = Counter()  # seat -> its moves judged; its open decision is one more
+        self.late: list[int] = []  # refusals that the rules give as too late themselves
+        self.absent: Counter[str] = Counter()  # bot and version that is not at hand -> its moves
+        self.ends = Ends()
         self.stood: dict[int, list[int]] = {}  # seat -> seqs of its moves that stood
         self.picks: dict[tuple[str, int], str] = {}  # every outcome so far
         self.told: list[Shown] = []  # what the plies of this event show of what was masked
@@ -46,13 +54,17 @@ class Refold:
             "move.judged": self._judge,
             "time.up": self._time_up,
             "match.ended": self._end,
+            **dict.fromkeys(CLOSING, self._closing),
         }
         try:
             for event in self.log.events:
                 if event["type"] in steps:
                     steps[event["type"]](event)
         except Stopped:
-            self.report.note("the refold stopped at the first event that could not be folded")
+            self.report.not_refolded("it stopped at the first event that could not be folded")
+        for name, moves in self.absent.items():
+            self.report.note(f"{name} is not at hand: {moves} of its moves were not asked again")
+            self.report.unasked += moves
 
     def _fault(self, code: str, event: Event, text: str) -> None:
         self.report.add(code, event["seq"], text)
@@ -67,11 +79,14 @@ class Refold:
             raise Stopped from None
         self.state = self.game.setup(seats, options)
         self._deal(event, 0)
-        self.told = []
+        self._compare_shown(event)
         self._compare(event)
 
     def _record(self, event: Event) -> None:
         self.made[event["seq"]] = event
+        open_one = self.asked[int(seat_text(event))] + 1
+        if pub(event)["decision"] != open_one:
+            self._fault("JUDGE", event, f"answers decision {pub(event)['decision']} when {open_one} was open")
         if event["actor"].startswith("bot:") and self.bots:
             self._ask_bot(event)
 
@@ -82,8 +97,11 @@ class Refold:
         if text is None:
             raise Stopped
         at = self._ms(made)
+        self.asked[told["seat"]] += 1
         move, after, code = self._try(told["seat"], text, at)
         if told["verdict"] == "refused":
+            if code == TOO_LATE:
+                self.late.append(event["seq"])
             if told["code"] != TOO_LATE and code != told["code"]:
                 self._fault("ILLEGAL", event, f"refused as {told['code']}, but the rules say {code or 'it stands'}")
         elif code is not None:
@@ -162,10 +180,11 @@ class Refold:
         mine, self.told = [self._shown(one) for one in self.told], []
         recorded = [("pub", pub(event)), *((eye, self.log.part(event, eye)) for eye in event["sealed"])]
         found = [(eye, codec.canonical(one)) for eye, part in recorded for one in part.get("shown", [])]
-        for eye, entry in sorted(set(mine) ^ set(found)):
-            code = "MOVE" if b'"of"' in entry else "CHANCE"
-            text = "is not told" if (eye, entry) in mine else "is told although the rules do not show it"
-            self._fault(code, event, f"{entry.decode()} {text} ({eye})")
+        for missing, text in ((True, "is not told"), (False, "is told although the rules do not show it")):
+            more, less = (mine, found) if missing else (found, mine)
+            for eye, entry in sorted((Counter(more) - Counter(less)).elements()):
+                code = "MOVE" if b'"of"' in entry else "CHANCE"
+                self._fault(code, event, f"{entry.decode()} {text} ({eye})")
 
     def _shown(self, one: Shown) -> tuple[str, bytes]:
         eye = "pub" if one.eye is None else str(one.eye)
@@ -181,10 +200,8 @@ class Refold:
         self._compare(event)
         told, winners = pub(event), self.game.winners(self.state)
         if winners is None:
-            if told["reason"] not in HOUSE_REASONS:
-                self._fault(
-                    "SCORE", event, f"the rules know no end here, and {told['reason']} is no reason of the house"
-                )
+            for text in self.ends.faults(told, self.game.scores(self.state)):
+                self._fault("SCORE", event, text)
             return
         own = {
             "scores": list(self.game.scores(self.state)),
@@ -195,6 +212,11 @@ class Refold:
             if (sorted(told[name]) if name == "winners" else told[name]) != value:
                 self._fault("SCORE", event, f"{name} by the rules: {value}")
 
+    def _closing(self, event: Event) -> None:
+        self.ends.take(event)
+        if event["type"] == "clock.expired" and pub(event)["seat"] not in self.game.to_act(self.state):
+            self._fault("SCORE", event, "the clock of a seat that was not asked anything")
+
     # -- bots
     def _ask_bot(self, event: Event) -> None:
         told, seat = pub(event), int(seat_text(event))
@@ -203,7 +225,10 @@ class Refold:
             self._fault("BOT", event, f"{self.game.info.key} has no bot {told['bot']}")
             return
         if bot.version != told["bot_version"]:
-            self.report.note(f"{told['bot']} {told['bot_version']} is not at hand (event {event['seq']})")
+            self.absent[f"{told['bot']} {told['bot_version']}"] += 1
+            return
+        if told["budget"] not in (bot.budget, 1):
+            self._fault("BOT", event, f"{told['bot']} does not play with a budget of {told['budget']}")
             return
         view = codec.parse(codec.canonical(self.game.view(self.state, seat)))
         seed = chance.bot_seed(chance.bot_key(self.keys.match_seed, seat), told["decision"])

@@ -7,17 +7,19 @@ import json
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from engine.core import codec
 from engine.core.game import Game
 from engine.games import GAMES
-from services.audit import chain, course, form, judgement, luck, seals
-from services.audit.log import Log
+from services.audit import chain, course, form, luck, seals
+from services.audit.judgement import Judgements
+from services.audit.log import ENDS, Log
 from services.audit.refold import Digest, Refold, digests_of
-from services.audit.report import Finding, Report
+from services.audit.report import Finding, Report, printable
 
 Games = Mapping[str, Game[Any, Any]]
+NOT_REFOLDED: Final = 3  # the exit code of a log that holds as far as it could be checked
 
 
 def verify(
@@ -45,6 +47,7 @@ def examine(
 ) -> Report:
     """The same, with notes of what could not be checked."""
     report, log = Report(), Log(export, bundle)
+    judgements, late = Judgements(log, report), list[int]()
     report.run("the form", lambda: form.check(export, log, report))
     report.run("the chain", lambda: chain.check(log, report))
     report.run("the values", lambda: chain.check_rest(log, report))
@@ -53,24 +56,29 @@ def examine(
     report.run("the seats", lambda: course.check_seats(log, report))
     report.run("the seed", lambda: seals.check_seed(log, report))
     report.run("the sealed parts", lambda: seals.check_parts(log, report))
-    report.run("the judgements", lambda: judgement.check(log, report))
+    report.run("the judgements", judgements.check)
     report.run("the chance", lambda: luck.check(log, report))
     if games:
-        report.run("the rules", lambda: _refold(log, games, report, digest, bots))
+        report.run("the rules", lambda: late.extend(_refold(log, games, report, digest, bots)))
+    report.run("the judgements", lambda: judgements.conclude(late))
     return report
 
 
-def _refold(log: Log, games: Games, report: Report, digest: Digest, bots: bool) -> None:
+def _refold(log: Log, games: Games, report: Report, digest: Digest, bots: bool) -> list[int]:
+    """The refusals that the rules themselves give as too late; what could not be folded is told to the report."""
     if log.started is None:
-        return
+        return []
     name, version = log.opening["game"], log.opening["rules_version"]
     game = games.get(name)
-    if game is None or game.info.rules_version != version:
-        report.note(f"not refolded: no engine of {name} with rules version {version} at hand")
-    elif log.keys is None:
+    if log.keys is None:
         report.note("not refolded: the seed is not revealed yet")
-    else:
-        Refold(log, game, log.keys, report, digest, bots).check()
+        return []
+    if game is None or game.info.rules_version != version:
+        report.not_refolded(f"no engine of {name} with rules version {version} at hand")
+        return []
+    refold = Refold(log, game, log.keys, report, digest, bots)
+    refold.check()
+    return refold.late
 
 
 # -- the command ------------------------------------------------------------------------------------------------------
@@ -109,22 +117,26 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         export, found = read_export(given.file)
     except Unreadable as error:
-        print(f"unreadable: {error}", file=sys.stderr)
+        print(printable(f"unreadable: {error}"), file=sys.stderr)
         return 2
     games: Games = {} if given.no_engine else GAMES
     report = examine(export, games=games, head=given.head, key=given.key, bundle=given.bundle, bots=not given.no_bots)
-    found += report.findings
-    for line in [*found, *(f"note: {text}" for text in report.notes)]:
-        print(line)
-    print(_summary(export, found))
-    return 1 if found else 0
+    report.findings[:0] = found
+    if report.findings and not given.bundle and _runs(export):
+        report.note("no end and no reveal: the bundle of a running match is checked with --bundle")
+    for line in [*report.findings, *(f"note: {text}" for text in report.notes), _summary(export, report)]:
+        print(printable(line))
+    return 1 if report.findings else NOT_REFOLDED if report.unfolded else 0
 
 
-def _summary(export: Mapping[str, Any], found: Sequence[Finding]) -> str:
+def _runs(export: Mapping[str, Any]) -> bool:
+    return Log(export, bundle=True).first(*ENDS, "seed.revealed") is None
+
+
+def _summary(export: Mapping[str, Any], report: Report) -> str:
     events = export.get("events")
     size = len(events) if isinstance(events, list) else 0
-    verdict = f"{len(found)} findings" if found else "holds"
-    return f"match {str(export.get('match'))[:36]}: {size} events, {verdict}"
+    return f"match {str(export.get('match'))[:36]}: {size} events, {report.verdict}"
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import string
 import subprocess
 import sys
 from functools import cache
@@ -109,10 +110,11 @@ def test_a_move_still_waiting_is_no_fault_in_a_running_match_only():
     assert "JUDGE" in codes(writer.so_far(0))
 
 
-def test_without_an_engine_of_that_version_there_is_a_note(export):
+def test_without_an_engine_of_that_version_there_is_a_note_and_a_verdict_of_its_own(export):
     report = examine(export, games=GAMES)
     assert report.findings == []
     assert report.notes == ["not refolded: no engine of hush with rules version 1 at hand"]
+    assert report.verdict == "chain holds, not refolded: no engine of hush with rules version 1 at hand"
 
 
 # -- damaged ones, hashed anew ----------------------------------------------------------------------------------------
@@ -219,6 +221,7 @@ def test_a_bot_that_the_game_does_not_have_is_found_and_another_version_is_noted
     report = examine(chained_anew(export), games=GAMES_HERE)
     assert report.findings == []
     assert any("greedy 0.9.0 is not at hand" in note for note in report.notes)
+    assert report.verdict == f"holds, {report.unasked} moves of bots not asked again"
 
 
 @pytest.mark.parametrize(("name", "value"), [("scores", [9, 9, 9]), ("winners", [0, 1, 2]), ("reason", "resign")])
@@ -302,12 +305,31 @@ def test_the_command_prints_a_line_for_each_finding(tmp_path, capsys, export):
     assert lines[-1].endswith(f"{len(lines) - 1} findings")
 
 
-def test_the_command_reads_bundles(tmp_path):
+def test_the_command_reads_bundles_and_hints_at_them(tmp_path, capsys):
     writer = Writer(HUSH, [None, "greedy"])
     path = tmp_path / "bundle.json"
     path.write_text(json.dumps(writer.so_far(0)))
     assert main([str(path), "--bundle"]) == 0
+    assert "--bundle" not in capsys.readouterr().out
     assert main([str(path)]) == 1
+    assert "checked with --bundle" in capsys.readouterr().out
+
+
+def test_the_command_has_an_exit_code_for_what_it_could_not_refold(tmp_path, capsys, export):
+    path = tmp_path / "export.json"
+    path.write_text(json.dumps(export))
+    assert main([str(path)]) == 3
+    assert capsys.readouterr().out.splitlines()[-1].endswith("no engine of hush with rules version 1 at hand")
+
+
+@pytest.mark.parametrize("text", ["\ud800", "\x1b[2J", "\u202e", "\n"])
+def test_the_command_lets_nothing_loose_on_a_terminal(tmp_path, capsys, export, text):
+    export["match"] = text
+    export["events"][0]["pub"]["game"] = text
+    path = tmp_path / "export.json"
+    path.write_text(json.dumps(export))
+    assert main([str(path)]) == 1
+    assert set(capsys.readouterr().out) <= set(string.printable) - set("\x0b\x0c\r\t\x1b")
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", "5", "\ufffd", "[" * 100_000])

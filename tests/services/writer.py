@@ -181,12 +181,14 @@ class Writer:
             seat = sorted(self.game.to_act(self.state))[0]
             assert self.say(seat, self.ask(seat)) is None
 
-    def export(self) -> dict[str, Any]:
-        """Books the end and the reveal, and signs the receipt."""
-        winners = self.game.winners(self.state)
-        assert winners is not None
-        told = {"scores": list(self.game.scores(self.state)), "winners": sorted(winners)}
-        self.add("match.ended", "server", told | {"reason": self.game.reason(self.state)}, **self.digests())
+    def export(self, winners: list[int] | None = None, reason: str | None = None) -> dict[str, Any]:
+        """Books the end (by the rules, or one that is given) and the reveal, and signs the receipt."""
+        if reason is None:
+            won, reason = self.game.winners(self.state), self.game.reason(self.state)
+            assert won is not None
+            winners = sorted(won)
+        told = {"scores": list(self.game.scores(self.state)), "winners": winners, "reason": reason}
+        self.add("match.ended", "server", told, **self.digests())
         self.add("seed.revealed", "server", {"seed": self.seed.hex()})
         body = fair.receipt_body(MATCH, len(self.events), self.events[-1]["hash"])
         receipt = {"body": body, "key": fair.public_key(SECRET), "sig": fair.sign(SECRET, fair.RECEIPT, body)}
