@@ -118,6 +118,8 @@ def _credit_outage(moment: datetime) -> None:
 def _credit(match: Match, silence: timedelta) -> None:
     assert match.clock_at is not None
     gift = round(silence.total_seconds() * 1000)
+    if gift <= 0:
+        return  # it moved while we looked
     waiting = MatchCard.objects.values_list("to_act", flat=True).get(match=match)
     drafts = [Draft("clock.credited", "server", {"seat": seat, "ms": gift}) for seat in waiting]
     try:

@@ -142,6 +142,14 @@ def test_an_outage_is_credited_and_costs_nobody_the_match(pokes, monkeypatch):
     assert match.clock_at > now() + timedelta(seconds=200)
 
 
+def test_a_match_that_moves_while_the_outage_is_looked_at_loses_no_time(pokes, monkeypatch):
+    match, _ = seated("zertz", move_seconds=60)
+    Pulse.objects.update_or_create(name="sweep", defaults={"at": now() - timedelta(seconds=300)})
+    later(monkeypatch, seconds=-5)
+    clocks.sweep()
+    assert not Event.objects.filter(match=match, type="clock.credited").exists()
+
+
 def test_a_match_whose_fold_raises_is_parked_after_three_tries_and_the_others_go_on(pokes, monkeypatch):
     match, people = seated("zertz")
     other, others = seated("zertz")
