@@ -18,10 +18,11 @@ from services.projections.frames import Drawn, draw_frames, frame_json
 from services.projections.models import GALLERY, Frame, NewsLine
 from services.projections.news import latest_news, lines_for, news_since
 from services.store import log
-from services.store.fold import Fold, Position, fold_events, fold_match
+from services.store.fold import Fold, Position, elapsed, fold_events, fold_match
 from services.store.models import Event, Match
 
 PAGE = 200
+TOO_LATE = "too-late"  # the code of games that have a timer of their own
 NOT_STARTED = (Match.Status.OPEN, Match.Status.STARTING)
 _kept: OrderedDict[tuple[UUID, int], Position] = OrderedDict()
 _lock = Lock()
@@ -109,17 +110,21 @@ def explain(match: Match, seat: int, text: str, seq: int | None = None) -> str |
     return written
 
 
-def unreadable(match: Match, seat: int, text: str) -> MoveError | None:
-    """Why a text cannot be an answer at all: asked before it is recorded, where a game does not list its moves."""
+def in_vain(match: Match, seat: int, text: str, command_id: str) -> MoveError | None:
+    """Why a text cannot be an answer at all, or no longer: asked before it is recorded, where a game lists no moves.
+
+    Everything else is for the referee to say. A command that is recorded already was not in vain.
+    """
     game = GAMES[match.game]
-    if match.status != Match.Status.RUNNING:
+    if match.status != Match.Status.RUNNING or match.started_at is None:
         return None
+    state = position_at(match, game, match.judged_seq).state
     try:
-        game.read(position_at(match, game, match.judged_seq).state, seat, text)
-    except UnreadableMove as error:
-        return error
-    except MoveError:
-        return None
+        game.read(state, seat, text)
+        answer(game, state, seat, text, elapsed(match.started_at, log.now()))
+    except MoveError as error:
+        hopeless = isinstance(error, UnreadableMove) or error.code == TOO_LATE
+        return error if hopeless and not Event.objects.filter(match=match, cmd=command_id).exists() else None
     return None
 
 

@@ -22,7 +22,7 @@ from gateway.auth import BrowserSession, KnownToken, must_be_someone
 from gateway.cards import party_of, visible_match
 from services.bus import Waiter
 from services.errors import Conflict, NotListed
-from services.history import NOT_STARTED, explain, explain_command, eye_of, unreadable
+from services.history import NOT_STARTED, explain, explain_command, eye_of, in_vain
 from services.intake import resign, submit_move
 from services.store.models import Match
 
@@ -49,7 +49,7 @@ class MovesView(View):
         me = must_be_someone(request)
         form = MoveForm.checked(request.data)
         if not _lists_moves(match_id):
-            _must_be_readable(match_id, me, form["move"])
+            _must_not_be_in_vain(match_id, me, form)
         try:
             return _submit(request, match_id, me, form)
         except NotListed as refusal:
@@ -90,12 +90,12 @@ def _lists_moves(match_id: UUID) -> bool:
     return game is None or GAMES[game].info.enumerable
 
 
-def _must_be_readable(match_id: UUID, me: UUID, text: str) -> None:
-    """Where no list tells what may be answered, the log is at least spared what is no answer at all."""
+def _must_not_be_in_vain(match_id: UUID, me: UUID, form: dict[str, Any]) -> None:
+    """Where no list tells what may be answered, the log is at least spared what is no answer, or comes too late."""
     match, seat = visible_match(match_id, me)
-    found = None if seat is None else unreadable(match, seat, text)
+    found = None if seat is None else in_vain(match, seat, form["move"], form["command_id"])
     if found is not None:
-        raise _by_the_rules(NotListed(text, match.head_seq), match, found)
+        raise _by_the_rules(NotListed(form["move"], match.head_seq), match, found)
 
 
 def _meant_then(refusal: Conflict, match_id: UUID, me: UUID, form: dict[str, Any]) -> str:

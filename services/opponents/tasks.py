@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import logging
 from collections import OrderedDict
-from datetime import timedelta
+from datetime import datetime, timedelta
 from uuid import UUID
 
 from celery import shared_task
@@ -38,7 +38,7 @@ def think(match_id: str, seat: int) -> None:
     body = json.loads(frame.body)
     bot = GAMES[body["game"]].bots[bot_name]
     choice = _choose(bot, frame, body)
-    if _too_soon(frame, choice, match_id, seat):
+    if _too_soon(frame, choice, match_id, seat) or _too_late(body["deadline"]):
         return
     stamp = BotStamp(bot.key, bot.version, bot.budget, frame.seq)
     try:
@@ -60,6 +60,11 @@ def _choose(bot: Bot, frame: Frame, body: dict[str, object]) -> Choice:
     if len(_choices) > 200:
         _choices.popitem(last=False)
     return choice
+
+
+def _too_late(deadline: str | None) -> bool:
+    """Once the game's timer has run out no answer counts: the referee closes what is due, and asks again if need be."""
+    return deadline is not None and now() >= datetime.fromisoformat(deadline)
 
 
 def _too_soon(frame: Frame, choice: Choice, match_id: str, seat: int) -> bool:

@@ -11,13 +11,16 @@ import pytest
 from engine.core.codec import canonical
 from engine.games.enigma.kinds import BY_NAME
 from engine.games.enigma.puzzles import PUZZLES
+from services.audit.check import check_match
 from services.audit.export import export_match
 from services.audit.verify import verify
 from services.clocks import tasks as clocks
-from services.intake import submit_move
+from services.intake import resign, submit_move
+from services.opponents import tasks as opponents
 from services.projections.models import GALLERY, Frame
 from services.referee import tasks as referee
 from services.referee.tasks import advance
+from services.store import log
 from services.store.log import now
 from services.store.models import Event, Match, Pulse
 from services.tables import Wish, open_table
@@ -111,6 +114,37 @@ def test_a_whole_match_of_opponents_holds_before_the_verifier(pokes, mode):
     match.refresh_from_db()
     assert match.status == Match.Status.ENDED
     assert verify(export_match(match)) == []
+
+
+def test_an_attempt_that_was_recorded_too_late_is_refused_by_the_rules_and_the_log_holds(pokes, monkeypatch):
+    match, people = live_round()
+    with monkeypatch.context() as late:
+        moment = now() + timedelta(hours=3)
+        late.setattr(log, "now", lambda: moment)
+        solve(match, people, 0)
+    assert judged(match).last().pub["code"] == "too-late"
+    resign(match_id=match.id, account=people[1])
+    advance(str(match.id))
+    match.refresh_from_db()
+    assert match.status == Match.Status.ENDED
+    assert check_match(match) == []
+
+
+def test_a_bot_lets_the_sand_run_out_rather_than_answer_too_late(pokes, monkeypatch):
+    wish = Wish("enigma", 2, options={"mode": "live"}, bots=dict.fromkeys(range(2), "random"))
+    match = open_table(account=uuid.uuid4(), wish=wish)
+    advance(str(match.id))
+    while view_of(match, GALLERY)["phase"] == "choose":
+        opponents.think(str(match.id), Frame.objects.get(match=match, eye__gte=0, decision__isnull=False).eye)
+        advance(str(match.id))
+    made = Event.objects.filter(match=match, type="move.made")
+    before = made.count()
+    with monkeypatch.context() as late:
+        late.setattr(opponents, "now", lambda: now() + timedelta(hours=3))
+        opponents.think(str(match.id), 0)
+    assert made.count() == before
+    opponents.think(str(match.id), 0)
+    assert made.count() == before + 1
 
 
 def test_section_12_thinking_time_that_passes_without_opening_is_recorded_as_giving_up(pokes, monkeypatch):
