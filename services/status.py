@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from services.store.models import Event, Match, Pulse
+from services.store.models import HOLDS, NOT_REFOLDED, UNAUDITED, Event, Match, Pulse
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +27,8 @@ def count_all() -> Status:
         accepted_moves=Event.objects.filter(type="move.made").count(),
         running_matches=Match.objects.filter(status=Match.Status.RUNNING).count(),
         finished_matches=ended.count(),
-        audited_matches=Match.objects.exclude(audit="").count(),
-        failed_audits=Match.objects.exclude(audit__in=("", "holds")).count(),
+        audited_matches=Match.objects.exclude(audit__in=(UNAUDITED, NOT_REFOLDED)).count(),
+        failed_audits=Match.objects.exclude(audit__in=(UNAUDITED, NOT_REFOLDED, HOLDS)).count(),
         unrevealed_matches=ended.filter(revealed=False).count(),
         aborted_tables=Match.objects.filter(status=Match.Status.ABORTED).count(),
         parked_matches=Match.objects.exclude(parked="").count(),

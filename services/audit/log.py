@@ -24,10 +24,13 @@ class Keys:
 
 
 class Log:
-    """`bundle`: a running match as one seat may know it; the seed and the others' parts are not there."""
+    """`bundle`: a running match as one seat may know it; the seed and the others' parts are not there.
 
-    def __init__(self, export: Mapping[str, Any], bundle: bool) -> None:
-        self.bundle = bundle
+    `seed`: the one that the house keeps, for a match that has not revealed it.
+    """
+
+    def __init__(self, export: Mapping[str, Any], bundle: bool, seed: bytes | None = None) -> None:
+        self.bundle, self.kept_seed = bundle, seed
         self.match = str(export.get("match"))
         self.receipt: Any = export.get("receipt")
         self.events: list[Event] = [event for event in _list(export.get("events")) if isinstance(event, dict)]
@@ -63,9 +66,12 @@ class Log:
         return str(self.opening.get("deal", self.match))
 
     @cached_property
+    def revealed(self) -> Event | None:
+        return self.first("seed.revealed")
+
+    @cached_property
     def seed(self) -> bytes | None:
-        revealed = self.first("seed.revealed")
-        return bytes.fromhex(pub(revealed)["seed"]) if revealed is not None else None
+        return self.kept_seed if self.revealed is None else bytes.fromhex(pub(self.revealed)["seed"])
 
     @cached_property
     def taken(self) -> dict[int, Mapping[str, Any]]:

@@ -10,10 +10,9 @@ from services.audit.report import Report
 
 
 def check_seed(log: Log, report: Report) -> None:
-    if log.seed is None:
-        if not log.bundle:
-            report.add("NOREVEAL", None, "the seed was never revealed")
-    elif seed_commit(log.owner, log.seed) != log.opening.get("seed_commit"):
+    if log.revealed is None and not log.bundle:
+        report.add("NOREVEAL", None, "the seed was never revealed")
+    if log.seed is not None and seed_commit(log.owner, log.seed) != log.opening.get("seed_commit"):
         report.add("COMMIT", len(log.events) - 1, "the seed does not fit the commitment in event 0")
 
 

@@ -8,9 +8,9 @@ from uuid import UUID
 from celery import shared_task
 
 from services import metrics
-from services.audit.check import check_match
+from services.audit.check import examine_match
 from services.audit.checkpoints import write_checkpoint
-from services.store.models import Match
+from services.store.models import HOLDS, NOT_REFOLDED, Match
 
 logger = logging.getLogger(__name__)
 SAMPLE = 20
@@ -22,12 +22,17 @@ def check(match_id: str, bots: bool = False) -> None:
     match = Match.objects.filter(pk=UUID(match_id), revealed=True).first()
     if match is None or (match.audit and not bots):
         return
+    found = HOLDS
     try:
-        codes = [one.code for one in check_match(match, bots=bots)]
+        report = examine_match(match, bots=bots)
+        codes = [one.code for one in report.findings]
+        if report.unfolded:
+            logger.warning("audit of %s: not refolded: %s", match_id, report.unfolded)
+            found = NOT_REFOLDED
     except Exception:  # a verifier that stumbles is a finding too, and must not come back to it for ever
         logger.exception("the audit of %s broke off", match_id)
         codes = ["broke-off"]
-    Match.objects.filter(pk=match.pk).update(audit=codes[0] if codes else "holds")
+    Match.objects.filter(pk=match.pk).update(audit=codes[0] if codes else found)
     if codes:
         metrics.failed_audit()
         logger.error("audit of %s failed: %s", match_id, ", ".join(sorted(set(codes))))

@@ -44,9 +44,10 @@ def examine(
     bundle: bool = False,
     bots: bool = True,
     digest: Digest = digests_of,
+    seed: bytes | None = None,
 ) -> Report:
-    """The same, with notes of what could not be checked."""
-    report, log = Report(), Log(export, bundle)
+    """The same, with notes of what could not be checked. `seed`: for the house, which knows it before the reveal."""
+    report, log = Report(), Log(export, bundle, seed)
     judgements, late = Judgements(log, report), list[int]()
     report.run("the form", lambda: form.check(export, log, report))
     report.run("the chain", lambda: chain.check(log, report))

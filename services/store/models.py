@@ -10,6 +10,8 @@ from typing import Any
 from django.db import models
 from django.db.models import Q
 
+UNAUDITED, HOLDS, NOT_REFOLDED = "", "holds", "not-refolded"  # what a match's row tells of its audit
+
 
 class Match(models.Model):
     """A table and, once started, its match. Holds the head of its log and what is due; the log is the truth."""
@@ -44,7 +46,7 @@ class Match(models.Model):
     seal_key = models.BinaryField()
     revealed = models.BooleanField(default=False)
     tries = models.PositiveSmallIntegerField(default=0)
-    audit = models.CharField(max_length=40, blank=True)  # "holds", or the first code found; empty: not looked at yet
+    audit = models.CharField(max_length=40, blank=True)  # see above, or the first code found
     parked = models.CharField(max_length=200, blank=True)  # why the referee gave up; empty: it did not
 
     class Meta:

@@ -112,7 +112,7 @@ def test_a_finished_match_is_audited_once_and_a_verifier_that_stumbles_is_told(p
     pokes.clear()
     clocks.sweep()
     assert ("audit.check", (str(match.id),)) in pokes
-    monkeypatch.setattr(audit, "check_match", lambda *_, **__: 1 / 0)
+    monkeypatch.setattr(audit, "examine_match", lambda *_, **__: 1 / 0)
     audit.check(str(match.id))
     match.refresh_from_db()
     assert match.audit == "broke-off"
