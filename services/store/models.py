@@ -1,4 +1,4 @@
-"""The tables of the log. Events and sealed parts are inserted only; triggers refuse anything else."""
+"""The tables of the log. Events, sealed parts and seeds are inserted only; triggers refuse anything else."""
 
 from __future__ import annotations
 

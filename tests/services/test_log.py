@@ -5,7 +5,7 @@ from __future__ import annotations
 import uuid
 
 import pytest
-from django.db import DatabaseError, transaction
+from django.db import DatabaseError, connection, transaction
 
 from services import fair
 from services.errors import Conflict
@@ -13,23 +13,42 @@ from services.history import events_page
 from services.intake import submit_move
 from services.referee.tasks import advance
 from services.store.log import Draft, HeadMoved, append, head_of
-from services.store.models import Event, Match, SealedPart
+from services.store.models import Event, Match, SealedPart, Seed
 from services.tables import leave_seat, take_seat
+from tests.conftest import EMPTIED
 from tests.services.conftest import question, seated
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("pokes")]
 
 
-@pytest.mark.parametrize("table", [Event, SealedPart])
-def test_the_database_refuses_to_change_or_delete_what_was_recorded(table):
+@pytest.mark.parametrize(("table", "change"), [(Event, {"seq": 99}), (SealedPart, {"seq": 99}), (Seed, {"seed": b"x"})])
+def test_the_database_refuses_to_change_or_delete_what_was_recorded(table, change):
     match, people = seated("zertz")
     frame = question(match, 0)
     move = frame.moves.split("\n")[0]
     submit_move(match_id=match.id, account=people[0], decision=1, move=move, command_id=str(uuid.uuid4()))
     with pytest.raises(DatabaseError, match="written once"), transaction.atomic():
-        table.objects.filter(match=match).update(seq=99)
+        table.objects.filter(match=match).update(**change)
     with pytest.raises(DatabaseError, match="written once"), transaction.atomic():
         table.objects.filter(match=match).delete()
+
+
+def empty(guarded: str, what: str) -> None:
+    """Under the trigger that the tests do without."""
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(f"ALTER TABLE {guarded} ENABLE TRIGGER never_emptied")
+        cursor.execute(f"TRUNCATE {what}")
+
+
+@pytest.mark.parametrize("table", EMPTIED)
+def test_the_database_refuses_to_empty_what_was_recorded(table):
+    with pytest.raises(DatabaseError, match="written once"):
+        empty(table, table)
+
+
+def test_a_match_is_not_emptied_together_with_its_log():
+    with pytest.raises(DatabaseError, match="written once"):
+        empty("store_event", "store_match CASCADE")
 
 
 def test_appending_behind_an_old_head_writes_nothing():
