@@ -132,7 +132,10 @@ def _until_it_holds(attempt: Callable[[], T]) -> T:
 
 
 def take_seat(*, match_id: UUID, account: UUID, seat: int | None = None, entropy: str = "", invite: str = "") -> Match:
-    """Sit down at an open table. Raises Conflict `seat-taken`, `table-full`, `already-started`, `already-seated`."""
+    """Sit down at an open table; the match's head is that of this event.
+
+    Raises Conflict `seat-taken`, `table-full`, `already-started`, `already-seated`.
+    """
 
     def attempt() -> Match:
         match = find_match(match_id)
@@ -143,7 +146,8 @@ def take_seat(*, match_id: UUID, account: UUID, seat: int | None = None, entropy
         wanted = _free_seat(match, holders, mine, seat)
         full = len(holders) + 1 == match.seats
         changes = {"status": Match.Status.STARTING} if full else {}
-        append(head_of(match), [_taken(account, wanted, entropy)], changes, status=Match.Status.OPEN)
+        head = append(head_of(match), [_taken(account, wanted, entropy)], changes, status=Match.Status.OPEN)
+        match.head_seq, match.head_hash, match.head_at = head.seq, head.hash, head.at
         SeatHolder.objects.create(match=match, seat=wanted, account=account)
         if full:
             match.status = Match.Status.STARTING

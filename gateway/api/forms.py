@@ -219,6 +219,11 @@ class TableBody(serializers.Serializer[Any]):
     invite = serializers.CharField(required=False)
 
 
+class TakenBody(TableBody):
+    head = serializers.CharField()
+    receipt = serializers.DictField()
+
+
 class HeadBody(serializers.Serializer[Any]):
     seq = serializers.IntegerField()
     hash = serializers.CharField()

@@ -11,11 +11,12 @@ from rest_framework.response import Response
 from engine.games import GAMES
 from gateway import throttles
 from gateway.api.base import View, language, page_of, query_word
-from gateway.api.forms import GameBody, SeatForm, TableBody, TableForm, TablePage
+from gateway.api.forms import GameBody, SeatForm, TableBody, TableForm, TablePage, TakenBody
 from gateway.api.schema import call, number, word
 from gateway.auth import account_id, must_be_someone
 from gateway.cards import bot_name, party_of, table_json, tables_json, visible_match
 from gateway.words import game_texts
+from services.store.log import head_of, receipt
 from services.store.models import Match
 from services.tables import Wish, leave_seat, open_table, take_seat
 
@@ -50,6 +51,11 @@ def one_table(match: Match, request: Request, account: UUID | None) -> Any:
     return table_json(party.match, party.holders, party.names, language(request), account)
 
 
+def with_receipt(match: Match, request: Request, account: UUID) -> Any:
+    """The table, and what the caller keeps of the event just recorded: `match` has the head that it made."""
+    return one_table(match, request, account) | {"head": match.head_hash, "receipt": receipt(head_of(match))}
+
+
 class TablesView(View):
     def get_throttles(self) -> list[Any]:
         return [throttles.Tables()] if self.request.method == "POST" else [throttles.Everybody()]
@@ -75,11 +81,11 @@ class TablesView(View):
         found, after = page_of(rows, request)
         return Response({"results": tables_json(found, language(request), account_id(request)), "next": after})
 
-    @call({201: TableBody}, refuses=(401, 403), takes=TableForm)
+    @call({201: TakenBody}, refuses=(401, 403), takes=TableForm)
     def post(self, request: Request) -> Response:
         me = must_be_someone(request)
         match = open_table(account=me, wish=wish_of(TableForm.checked(request.data)))
-        return Response(one_table(match, request, me), status=201)
+        return Response(with_receipt(match, request, me), status=201)
 
 
 def wish_of(form: dict[str, Any]) -> Wish:
@@ -104,7 +110,7 @@ class TableView(View):
 
 
 class SeatsView(View):
-    @call({201: TableBody}, refuses=(401, 403, 404, 409), takes=SeatForm)
+    @call({201: TakenBody}, refuses=(401, 403, 404, 409), takes=SeatForm)
     def post(self, request: Request, match_id: UUID) -> Response:
         me = must_be_someone(request)
         form = SeatForm.checked(request.data)
@@ -115,7 +121,7 @@ class SeatsView(View):
             entropy=form.get("entropy", ""),
             invite=form.get("invite", ""),
         )
-        return Response(one_table(match, request, me), status=201)
+        return Response(with_receipt(match, request, me), status=201)
 
 
 class MySeatView(View):
