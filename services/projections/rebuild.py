@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import datetime
 from typing import Any
 
 from django.db import transaction
 
 from engine.core.game import Game
 from engine.games import GAMES
-from services.projections.frames import draw_frames, empty_card, projections
+from services.projections.frames import draw_frames, empty_card, projections, to_act
 from services.projections.models import GALLERY, Frame, MatchCard, NewsLine, SeatHolder
 from services.projections.news import event_news, lines_for, news_row
-from services.store.fold import Fold, start
+from services.store.fold import SNAPSHOT_EVERY, Fold, Position, save_snapshot, start
 from services.store.log import Recorded, read, redraw
 from services.store.models import Match, Snapshot
 
@@ -54,6 +55,8 @@ def _holder(match: Match, seat: int, told: Any) -> SeatHolder:
 def _redraw(match: Match, game: Game[Any, Any], events: list[Recorded]) -> None:
     fold = Fold(game, start(game, match.seats, match.options), match.started_at)
     rows: list[NewsLine] = []
+    asked: dict[int, tuple[int, datetime]] = {}
+    snapshots = _Snapshots(match, game)
     for event in events:
         if event.seq > match.judged_seq:
             break
@@ -61,10 +64,43 @@ def _redraw(match: Match, game: Game[Any, Any], events: list[Recorded]) -> None:
         row = news_row(match.id, event.seq, event_news(fold, event.type, event.pub))
         if row is not None:
             rows.append(row)
+        if event.dp is not None:
+            asked = _asked(game, fold.position, asked, event.at)
+        snapshots.take(event, fold.position)
     position = replace(fold.position, seq=match.judged_seq)
     news = {eye: lines_for(rows[-1], eye) if rows else [] for eye in range(GALLERY, match.seats)}
     at = next(event for event in events if event.seq == match.judged_seq)
     head = match.events.values_list("hash", flat=True).get(seq=match.judged_seq)
     frames = draw_frames(match.id, game, position, head, match.started_at, news)
-    asked_at = dict.fromkeys(range(match.seats), at.at)
+    asked_at = {seat: since for seat, (_, since) in asked.items()}
     redraw(match.id, projections(game, position, at.at, frames, asked_at, rows))
+
+
+def _asked(
+    game: Game[Any, Any], position: Position, before: dict[int, tuple[int, datetime]], at: datetime
+) -> dict[int, tuple[int, datetime]]:
+    """Seat -> its open decision, and since when it is open: one that stays open keeps its time."""
+    found = {}
+    for seat in to_act(game, position):
+        kept = before.get(seat)
+        decision = position.decisions[seat]
+        found[seat] = kept if kept is not None and kept[0] == decision else (decision, at)
+    return found
+
+
+class _Snapshots:
+    """Saves a position every so many plies, as the referee does: where no recorded move waits for its judgement."""
+
+    def __init__(self, match: Match, game: Game[Any, Any]) -> None:
+        self.match, self.game, self.saved = match, game, 0
+        self.waiting: set[int] = set()
+
+    def take(self, event: Recorded, position: Position) -> None:
+        if event.type == "move.made":
+            self.waiting.add(event.seq)
+        elif event.of is not None:
+            self.waiting.discard(event.of)
+        due = position.ply // SNAPSHOT_EVERY
+        if due > self.saved and not self.waiting and position.result is None:
+            save_snapshot(self.match.id, self.game, position)
+            self.saved = due

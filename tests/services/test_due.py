@@ -12,6 +12,7 @@ from services.audit.export import export_match
 from services.audit.verify import verify
 from services.clocks import tasks as clocks
 from services.intake import resign, submit_move
+from services.projections.rebuild import rebuild_match
 from services.referee import tasks as referee
 from services.referee.tasks import advance
 from services.store.fold import fold_match
@@ -190,3 +191,6 @@ def test_snapshots_and_a_fold_from_zero_agree(pokes):
     with_help, without = fold_match(match, game), fold_match(match, game, snapshots=False)
     assert with_help.position == without.position
     assert game.dump(with_help.position.state) == game.dump(without.position.state)
+    before = list(Snapshot.objects.filter(match=match).order_by("seq").values("seq", "data"))
+    rebuild_match(match.id)
+    assert list(Snapshot.objects.filter(match=match).order_by("seq").values("seq", "data")) == before

@@ -13,9 +13,10 @@ from services.audit.verify import verify
 from services.intake import submit_move
 from services.projections.models import Frame, MatchCard, NewsLine, SeatHolder
 from services.projections.rebuild import rebuild_match
+from services.referee.tasks import advance
 from services.store.models import Event, Match
 from services.tables import Wish, open_table, take_seat
-from tests.services.conftest import drain
+from tests.services.conftest import drain, question, seated
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -37,6 +38,22 @@ def test_a_match_of_bots_ends_and_its_export_verifies(key, pokes):
     match.refresh_from_db()
     assert match.status == Match.Status.ENDED, match.parked
     assert verify(export_match(match)) == []
+
+
+def test_a_question_that_stays_open_keeps_its_time_in_a_rebuild(pokes, hush):
+    match, people = seated("hush", seats=3)
+    frame = question(match, 0)
+    move, command = frame.moves.split("\n")[0], str(uuid.uuid4())
+    submit_move(match_id=match.id, account=people[0], decision=frame.decision, move=move, command_id=command)
+    advance(str(match.id))
+    frames = Frame.objects.filter(match=match).order_by("eye").values("eye", "seq", "decision", "asked_at")
+    before = list(frames)
+    assert before[2]["asked_at"] is not None
+    assert before[2]["asked_at"] < Match.objects.get(pk=match.pk).head_at
+    rebuild_match(match.id)
+    assert before == list(
+        Frame.objects.filter(match=match).order_by("eye").values("eye", "seq", "decision", "asked_at")
+    )
 
 
 def test_two_people_play_and_the_frames_equal_a_rebuild(pokes):
