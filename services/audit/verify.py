@@ -20,6 +20,9 @@ from services.audit.report import Finding, Report, printable
 
 Games = Mapping[str, Game[Any, Any]]
 NOT_REFOLDED: Final = 3  # the exit code of a log that holds as far as it could be checked
+EXIT_CODES: Final = (
+    "Exit code: 0 it holds, 1 findings, 2 unreadable, 3 the chain holds, but no engine at hand refolds it."
+)
 
 
 def verify(
@@ -107,7 +110,7 @@ def read_export(path: Path) -> tuple[dict[str, Any], list[Finding]]:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(prog="python -m services.audit.verify", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m services.audit.verify", description=__doc__, epilog=EXIT_CODES)
     parser.add_argument("file", type=Path, help="an export or a seat bundle")
     parser.add_argument("--head", metavar="HEX", help="a head that you kept")
     parser.add_argument("--key", metavar="HEX", help="the public key of the house")
