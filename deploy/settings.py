@@ -133,8 +133,8 @@ CACHES = {
 CELERY_BROKER_URL = BROKER_URL
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 # Whoever records a move must not wait for a broker that is away: the sweep gives the poke again.
-AT_ONCE_OR_NEVER = {"max_retries": 1, "interval_start": 0, "interval_step": 0, "interval_max": 0}
-CELERY_BROKER_TRANSPORT_OPTIONS = AT_ONCE_OR_NEVER | (
+AT_ONCE_OR_NEVER = {"max_retries": 1, "interval_start": 0, "interval_step": 0, "interval_max": 0, "connect_timeout": 1}
+CELERY_BROKER_TRANSPORT_OPTIONS = (
     {
         "visibility_timeout": 60,
         "unacked_restore_interval": 5,
@@ -143,7 +143,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = AT_ONCE_OR_NEVER | (
         "global_keyprefix": f"{BUS_PREFIX}:",
     }
     if BROKER_URL.startswith("redis")
-    else {"connect_timeout": 1}
+    else AT_ONCE_OR_NEVER
 )
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
