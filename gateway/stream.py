@@ -265,7 +265,7 @@ async def _when_started(reader: Reader, send: Send) -> Reader:
     """Wait for the start; only then is it known which eye the caller has, since seats may be drawn by lot."""
     async with the_hub().subscribe(reader.match.id, GALLERY) as subscriber:
         while not the_hub().closing.is_set():
-            with contextlib.suppressAWAY:
+            with contextlib.suppress(*AWAY):
                 reader = await _ask(_seated_anew, reader)
             if reader.match.status not in NOT_STARTED:
                 break
