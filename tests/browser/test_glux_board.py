@@ -33,23 +33,16 @@ def test_both_sides_are_drawn_whole_and_fit_a_phone(browser: Browser, seats: int
         assert bare.errors == []
 
 
-def test_a_whole_match_is_played_by_clicks_and_counted_out(browser: Browser):
-    with board_page("glux", live=True, rival="greedy", browser=browser) as bare:
-        play_out(bare)
-        assert lit(bare.page) == []
-        assert len(bare.sent) == 24
-        totals = bare.page.locator(".glux .count tfoot td").all_inner_texts()
-        assert [int(one) for one in totals] == list(bare.desk.game.scores(bare.desk.state))
-        assert "Room 9" in bare.page.locator("#spoken").inner_text()
-        assert bare.errors == []
-
-
-def test_a_whole_match_is_played_by_keyboard_alone(browser: Browser):
+def test_a_whole_match_is_played_by_keyboard_alone_and_counted_out(browser: Browser):
     with board_page("glux", live=True, seed=3, browser=browser) as bare:
         bare.page.keyboard.press("Tab")
         assert bare.page.evaluate("document.activeElement.dataset.spot") == "A1"
         play_out(bare, key_to)
         assert len(bare.sent) == 24
+        assert lit(bare.page) == []
+        totals = bare.page.locator(".glux .count tfoot td").all_inner_texts()
+        assert [int(one) for one in totals] == list(bare.desk.game.scores(bare.desk.state))
+        assert "Room 9" in bare.page.locator("#spoken").inner_text()
         assert bare.errors == []
 
 

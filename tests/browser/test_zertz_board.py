@@ -31,20 +31,13 @@ def test_z7_every_board_is_drawn_with_all_its_rings(browser: Browser, size: int)
         assert bare.errors == []
 
 
-def test_a_whole_match_is_played_by_clicks(browser: Browser):
-    with board_page("zertz", live=True, rival="random", browser=browser) as bare:
-        play_out(bare)
-        assert bare.desk.over
-        assert spots(bare.page) == []
-        assert bare.errors == []
-
-
 def test_a_whole_match_is_played_by_keyboard_alone(browser: Browser):
     with board_page("zertz", live=True, options={"goal": "blitz"}, seed=3, browser=browser) as bare:
         bare.page.keyboard.press("Tab")
         assert bare.page.evaluate("Boolean(document.activeElement.dataset.spot)")
         play_out(bare, press_to)
         assert bare.desk.over
+        assert spots(bare.page) == []
         assert bare.errors == []
 
 
