@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 import uvloop
 
 from deploy.bench import client, engine, scenes
-from deploy.bench.stack import Stack, running_house
+from deploy.bench.stack import Stack, running_house, stolen
 from deploy.house import ROOT
 
 BRACKETS = ("BEGIN", "COMMIT", "ROLLBACK", "SAVEPOINT", "RELEASE", "SET", "SHOW")
@@ -51,6 +51,7 @@ class Crowd:
     taken: list[float]
     cpu: list[dict[str, float]] = field(default_factory=list)
     times: list[float] = field(default_factory=list)
+    stolen: list[float] = field(default_factory=list)
 
     @property
     def seconds(self) -> float:
@@ -67,6 +68,7 @@ def crowd(stack: Stack, args: argparse.Namespace, openings: bool) -> Crowd:
     def measured() -> None:
         found.cpu.append(stack.cpu())
         found.times.append(time.perf_counter())
+        found.stolen.append(stolen())
 
     found.taken = uvloop.run(
         scenes.crowd(stack.port, args.matches, args.rate, args.seconds, measured, openings=openings)
@@ -85,6 +87,8 @@ def latency(stack: Stack, args: argparse.Namespace) -> None:
     head = ("submit -> stream, ms", "n", "p50", "p90", "p99", "max", "target")
     table("Latency", head, rows)
     print(f"  streams cut before their match was over: {client.cuts}")
+    lost = ", ".join(f"{(one.stolen[1] - one.stolen[0]) / one.seconds * 100:.0f} %" for one in (many, more))
+    print(f"  of a core taken meanwhile by other guests of a shared host: {lost}")
     for name, found in (("many matches", many), ("many matches, with openings", more)):
         _cpu(name, found)
 
