@@ -23,6 +23,7 @@ from django.conf import settings
 from kombu.exceptions import OperationalError
 
 logger = logging.getLogger(__name__)
+AWAY = (redis.RedisError, OSError)  # what is raised when Redis does not answer
 
 
 def poke(
@@ -49,7 +50,7 @@ def poke(
             countdown=countdown or None,
             expires=expires,
         )
-    except (OperationalError, redis.RedisError, OSError) as error:
+    except (OperationalError, *AWAY) as error:
         logger.warning("poke %s lost: %s", task, type(error).__name__)
         return
     count(counts or {})
@@ -146,9 +147,6 @@ def channel(match_id: UUID | str) -> str:
     return f"{settings.BUS_PREFIX}:f:{match_id}"
 
 
-AWAY = (redis.RedisError, OSError)  # what it raises when Redis does not answer
-
-
 def listening_client() -> Any:
     """For a coroutine that only hears."""
     return redis.asyncio.Redis.from_url(
@@ -168,7 +166,7 @@ Command = tuple[str | bytes | int, ...]
 class Wire:
     """Commands whose answers nobody waits for, on a connection of their own: Redis is told not to answer.
 
-    Waiting for the answers of pokes and frames was a tenth of what a move costs, and nothing was done with them.
+    Each answer of a poke or a frame was a round trip to wait for, and nothing was done with it.
     """
 
     def __init__(self) -> None:
@@ -210,7 +208,7 @@ def _hung_up(line: Any) -> bool:
     """Redis says nothing here, so something to read is the end. On TCP the next write would be lost without a word."""
     try:
         return bool(line.can_read(0))
-    except (redis.RedisError, OSError):
+    except AWAY:
         return True
 
 
@@ -223,7 +221,7 @@ def publish(match_id: UUID, head: str, messages: Messages, counts: Mapping[str, 
     """Send each eye its frame, and add to the counters. Safe to lose: readers catch up by seq."""
     try:
         wire().send([("PUBLISH", channel(match_id), pack(head, messages)), *_added(counts)])
-    except (redis.RedisError, OSError) as error:
+    except AWAY as error:
         logger.warning("frames of %s not sent: %s", match_id, type(error).__name__)
 
 
@@ -237,14 +235,14 @@ def queue_depths(names: Sequence[str]) -> dict[str, int]:
         for name in names:
             pipe.llen(prefix + name)
         return dict(zip(names, pipe.execute(), strict=True))
-    except (redis.RedisError, OSError):
+    except AWAY:
         return {}
 
 
 def count(amounts: Mapping[str, int]) -> None:
     """Add to the counters of the house. Safe to lose."""
     if amounts:
-        with contextlib.suppress(redis.RedisError, OSError):
+        with contextlib.suppress(*AWAY):
             wire().send(_added(amounts))
 
 
@@ -256,7 +254,7 @@ def counts() -> dict[str, int] | None:
     """All counters; None while Redis is away."""
     try:
         found: Any = client().hgetall(f"{settings.BUS_PREFIX}:counts")
-    except (redis.RedisError, OSError):
+    except AWAY:
         return None
     return {name.decode(): int(value) for name, value in found.items()}
 
@@ -269,7 +267,7 @@ def hit(key: str, amount: int, seconds: int) -> int | None:
         if found == amount:
             client().expire(name, seconds)
         return int(found)
-    except (redis.RedisError, OSError):
+    except AWAY:
         return None
 
 
@@ -324,20 +322,20 @@ def broker_answers() -> bool:
         return _lookout().look() is not None
     try:
         return bool(client().ping())
-    except (redis.RedisError, OSError):
+    except AWAY:
         return False
 
 
 def heartbeat(name: str) -> None:
     """A worker says that it drains the queue of that name."""
-    with contextlib.suppress(redis.RedisError, OSError):
+    with contextlib.suppress(*AWAY):
         client().set(f"{settings.BUS_PREFIX}:alive:{name}", int(time.time()), ex=15)
 
 
 def heartbeats(names: Sequence[str]) -> dict[str, bool]:
     try:
         found: list[Any] = client().mget([f"{settings.BUS_PREFIX}:alive:{name}" for name in names])
-    except (redis.RedisError, OSError):
+    except AWAY:
         return dict.fromkeys(names, False)
     return {name: value is not None for name, value in zip(names, found, strict=True)}
 
@@ -352,7 +350,7 @@ class Waiter:
         self._pubsub: Any = client().pubsub(ignore_subscribe_messages=True)  # type: ignore[no-untyped-call]
         try:
             self._pubsub.subscribe(channel(match_id))
-        except (redis.RedisError, OSError):
+        except AWAY:
             self.close()
 
     def wait(self, past: int, seconds: float) -> bool:
@@ -362,7 +360,7 @@ class Waiter:
             while self._pubsub is not None and (left := end - time.monotonic()) > 0:
                 if self._heard(self._pubsub.get_message(timeout=left), past):
                     return True
-        except (redis.RedisError, OSError):
+        except AWAY:
             self.close()
         if self._pubsub is None:
             time.sleep(max(0.0, min(self.NAP, end - time.monotonic())))
@@ -376,5 +374,5 @@ class Waiter:
     def close(self) -> None:
         pubsub, self._pubsub = self._pubsub, None
         if pubsub is not None:
-            with contextlib.suppress(redis.RedisError, OSError):
+            with contextlib.suppress(*AWAY):
                 pubsub.close()
