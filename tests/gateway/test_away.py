@@ -1,4 +1,4 @@
-"""A store is away: without PostgreSQL all are told when to come again, without Redis play goes on; never a 500."""
+"""A store is away. Without PostgreSQL all hear when to come again, without Redis moves are recorded. Never a 500."""
 
 from __future__ import annotations
 

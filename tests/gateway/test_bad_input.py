@@ -12,6 +12,7 @@ from gateway.api.forms import MoveForm
 from gateway.auth import new_token
 from gateway.errors import BadFields
 from gateway.middleware import spoken
+from gateway.models import Account
 from services import bus
 from services.intake import resign
 from services.projections.models import Frame
@@ -173,12 +174,17 @@ def test_the_language_wished_for_most_is_spoken(wished, told):
     assert spoken(wished) == told
 
 
-def test_what_is_no_answer_at_all_is_not_recorded_where_moves_are_not_listed(client, monkeypatch):
+def started(game: str, monkeypatch) -> tuple[Match, list[Account]]:
     monkeypatch.setattr(bus, "poke", lambda *args, **kwargs: None)
     people = [new_guest(), new_guest()]
-    match = open_table(account=people[0].pk, wish=Wish("enigma", 2, lot=False))
+    match = open_table(account=people[0].pk, wish=Wish(game, 2, lot=False))
     take_seat(match_id=match.id, account=people[1].pk)
     advance(str(match.id))
+    return match, people
+
+
+def test_what_is_no_answer_at_all_is_not_recorded_where_moves_are_not_listed(client, monkeypatch):
+    match, people = started("enigma", monkeypatch)
     before = Event.objects.count()
     frame = Frame.objects.filter(match=match, decision__isnull=False).first()
     token = {"HTTP_AUTHORIZATION": f"Bearer {new_token(people[frame.eye])}"}
@@ -192,11 +198,7 @@ def test_what_is_no_answer_at_all_is_not_recorded_where_moves_are_not_listed(cli
 
 
 def test_the_eye_of_a_seat_that_is_not_there_is_refused(client, monkeypatch):
-    monkeypatch.setattr(bus, "poke", lambda *args, **kwargs: None)
-    people = [new_guest(), new_guest()]
-    match = open_table(account=people[0].pk, wish=Wish("glux", 2, lot=False))
-    take_seat(match_id=match.id, account=people[1].pk)
-    advance(str(match.id))
+    match, people = started("glux", monkeypatch)
     resign(match_id=match.id, account=people[0].pk)
     advance(str(match.id))
     match.refresh_from_db()
