@@ -23,7 +23,8 @@ export function puzzlePicture(root, puzzle, said, texts) {
 
 export function puzzleDesk(root, {texts, seats, send, announce}) {
   const t = (key, params = {}) => say(texts, `board.${key}`, params, seats);
-  let mounted = null, shown = null, tries = 0, busy = false, frame = null;
+  let mounted = null, shown = null, tries = 0, frame = null;
+  let answering = null;   // the decision whose answer is on its way; the next one may be open before that is back
   let judged = null;   // the answer that the verdict is about
   const kept = new Map();   // puzzle id -> what lay on the desk when it was put away
   const head = el("header", {class: "desk-head"}), body = el("div", {class: "desk-body"});
@@ -99,14 +100,19 @@ export function puzzleDesk(root, {texts, seats, send, announce}) {
   }
 
   async function post(move) {
-    if (busy || frame?.decision == null) return;
-    busy = true;
-    root.classList.add("busy");
+    const {decision} = frame;
+    if (decision == null || decision === answering) return;
+    answering = decision;
+    drawBusy();
     try { await send(move); } catch (error) {
       if (mounted) judged = answer();
       pronounce(error?.detail ?? String(error), "wrong");
-    } finally { busy = false; root.classList.remove("busy"); }
+    }
+    if (answering === decision) answering = null;
+    drawBusy();
   }
+
+  const drawBusy = () => root.classList.toggle("busy", frame.decision != null && frame.decision === answering);
 
   function pronounce(text, kind) {
     verdict.textContent = text;
@@ -130,6 +136,7 @@ export function puzzleDesk(root, {texts, seats, send, announce}) {
   return {
     update(next) {
       frame = next;
+      drawBusy();
       const {view} = frame, mine = view.mine, own = view.desks[frame.eye] ?? {};
       const kind = mine?.puzzle?.kind ?? own.kind;
       if (view.phase !== "solve" || !mine || !kind) { clear(); shown = null; tries = 0; return false; }

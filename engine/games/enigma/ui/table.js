@@ -29,7 +29,8 @@ export function table(root, {texts, seats, send, announce}) {
   const bar = el("div", {class: "lay-bar", role: "toolbar", "aria-label": t("laying")});
   const view = zoom(drawing, {words: texts.board.zoom, most: 6});
   root.append(told, bar);
-  let frame = null, found = null, ways = new Map(), picked = null, busy = false;
+  let frame = null, found = null, ways = new Map(), picked = null, answering = null;   // answering: the decision whose answer is on its way
+  const open = () => frame.decision != null && frame.decision !== answering;
 
   /* -- words ------------------------------------------------------------------------------------------------------ */
 
@@ -122,7 +123,7 @@ export function table(root, {texts, seats, send, announce}) {
   function drawBar() {
     bar.replaceChildren();
     const button = (key, act, {kind = "", spot = key} = {}) =>
-      el("button", {class: `button ${kind}`, type: "button", text: t(key), onclick: act, data: {act: spot}, disabled: busy});
+      el("button", {class: `button ${kind}`, type: "button", text: t(key), onclick: act, data: {act: spot}, disabled: !open()});
     if (frame.moves?.includes("P:discard")) bar.append(el("span", {text: t("fits_nowhere")}), button("discard", () => post("P:discard"), {kind: "primary"}));
     if (picked) {
       if (ways.get(picked.square).size > 1) bar.append(button("turn", turn));
@@ -144,7 +145,7 @@ export function table(root, {texts, seats, send, announce}) {
   function pick(spot) {
     const [kind, what] = spot.split(":");
     if (kind === "tile") { tell(spot); return; }
-    if (frame.decision === null || busy) return;
+    if (!open()) return;
     if (kind === "square") {
       const rots = [...ways.get(what).keys()];
       picked = {square: what, rot: rots[0], cell: "-"};
@@ -168,7 +169,7 @@ export function table(root, {texts, seats, send, announce}) {
   }
 
   function turn() {
-    if (!picked || busy) return;
+    if (!picked || !open()) return;
     const rots = [...ways.get(picked.square).keys()];
     picked.rot = rots[(rots.indexOf(picked.rot) + 1) % rots.length];
     if (!ways.get(picked.square).get(picked.rot).has(picked.cell)) picked.cell = "-";
@@ -188,11 +189,13 @@ export function table(root, {texts, seats, send, announce}) {
   function lay() { if (picked) post(`P:${picked.square},${picked.rot};${picked.cell}`); }
 
   async function post(move) {
-    if (busy || frame.decision === null) return;
-    busy = true;
+    if (!open()) return;
+    const {decision} = frame;
+    answering = decision;
     drawBar();
-    try { await send(move); } catch (error) { announce(error?.detail ?? String(error)); } finally { busy = false; }
-    if (frame) drawBar();
+    try { await send(move); } catch (error) { announce(error?.detail ?? String(error)); }
+    if (answering === decision) answering = null;
+    drawBar();
   }
 
   function key(event) {

@@ -22,11 +22,12 @@ export function mount(root, {frame, texts, send, announce = () => {}, seats = []
   place.append(table, side);
   root.append(place);
 
-  let picked = {...NOTHING}, discarding = false, marked = [], sending = false, trouble = "", choices = choicesOf(null), cells = new Map(), fresh = new Set();
+  let picked = {...NOTHING}, discarding = false, marked = [], answering = null, trouble = "", choices = choicesOf(null), cells = new Map(), fresh = new Set();
   const overlays = new Set();
   const figure = () => frame.to_act === undefined;
   const over = () => Array.isArray(frame.winners);
-  const open = () => frame.decision != null && Boolean(frame.moves?.length) && !sending;
+  const sending = () => frame.decision != null && frame.decision === answering;   // answering: the decision whose answer is on its way
+  const open = () => frame.decision != null && Boolean(frame.moves?.length) && !sending();
   const myHand = () => (figure() ? null : frame.view.hands[frame.eye ?? -1] ?? null);
 
   /* -- what can be clicked now -- */
@@ -47,7 +48,7 @@ export function mount(root, {frame, texts, send, announce = () => {}, seats = []
     if (over()) return texts.reasons[frame.reason] ?? tell("over");
     if (!open()) {
       const [seat] = frame.to_act ?? [];
-      return seat === undefined || sending ? "" : tell("wait", {seat});
+      return seat === undefined || sending() ? "" : tell("wait", {seat});
     }
     if (choices.turns) return tell("pick_goal");
     if (discarding) return tell("discard_help");
@@ -215,14 +216,18 @@ export function mount(root, {frame, texts, send, announce = () => {}, seats = []
   }
 
   async function submit(move) {
-    sending = true;
+    const {decision} = frame;
+    let refused = "";
+    answering = decision;
     draw();
     try {
       await send(move);
     } catch (problem) {
-      trouble = tell("refused", {detail: ""}).replace(/[\u2066-\u2069]/g, "") + (problem?.detail ?? "");
+      refused = tell("refused", {detail: ""}).replace(/[\u2066-\u2069]/g, "") + (problem?.detail ?? "");
     }
-    sending = false;
+    if (answering === decision) answering = null;
+    if (frame.decision !== decision) return;   // the next frame has come in between and was drawn
+    trouble = refused;
     reset();
     draw();
   }
