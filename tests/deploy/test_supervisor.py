@@ -133,9 +133,10 @@ try:
     while True:
         supervisor.turn()
 finally:
+    print("stopping", flush=True)
     supervisor.stop_all([])
 """
-DEAF = "import signal, time\nsignal.signal(15, signal.SIG_IGN)\ntime.sleep(60)"
+DEAF = "import signal, time\nsignal.signal(15, signal.SIG_IGN)\nprint('deaf', flush=True)\ntime.sleep(60)"
 
 
 @pytest.fixture
@@ -157,9 +158,9 @@ def test_what_a_killed_supervisor_leaves_is_ended_by_the_kernel(holder):
 
 def test_the_second_interrupt_leaves_at_once(holder):
     child = int(holder.stdout.readline())
-    time.sleep(0.3)  # the child has to be deaf by now, else the first is enough
+    assert holder.stdout.readline() == b"deaf      | deaf\n"  # else the first interrupt would be enough
     holder.send_signal(signal.SIGINT)
-    time.sleep(0.3)
+    assert holder.stdout.readline() == b"stopping\n"
     holder.send_signal(signal.SIGINT)
     assert holder.wait(timeout=3) == 130
     wait_for_end(child)
