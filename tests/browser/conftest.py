@@ -9,13 +9,14 @@ import os
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from tests.browser.chromium import launch
 from tests.live import running_house
 
 QUIET = ("favicon", "net::ERR_", "status of 404", "status of 409", "status of 422", "status of 400")
-PATIENCE_MS = 30_000
+PATIENCE_MS = 30_000  # with everything: a machine that is busy is no fault of the page
+expect.set_options(timeout=PATIENCE_MS)
 
 
 @pytest.fixture(scope="session")
