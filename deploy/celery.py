@@ -7,7 +7,7 @@ import os
 
 from celery import Celery
 from celery.signals import beat_embedded_init, task_postrun, task_prerun, worker_process_init
-from django.db import connections
+from django.db import InterfaceError, OperationalError, connections
 from kombu import Queue
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
@@ -28,13 +28,17 @@ app.autodiscover_tasks(["services.referee", "services.opponents", "services.cloc
 
 
 def in_a_line(record: logging.LogRecord) -> bool:
-    """While the broker is away the clock tells it in a line every few seconds, not in two tracebacks."""
-    if record.exc_info and record.msg.startswith("Message Error"):
-        record.msg, record.args, record.exc_info = "%s", (record.exc_info[1],), None
+    """That a store or the broker is away is told in a line for each task and tick that failed, not in tracebacks."""
+    error = record.exc_info[1] if record.exc_info else None
+    if isinstance(error, (OperationalError, InterfaceError)):
+        record.exc_info = None
+    elif error and record.msg.startswith("Message Error"):
+        record.msg, record.args, record.exc_info = "%s", (error,), None
     return True
 
 
-logging.getLogger("celery.beat").addFilter(in_a_line)
+for name in ("celery.beat", "celery.app.trace"):
+    logging.getLogger(name).addFilter(in_a_line)
 
 
 @worker_process_init.connect
