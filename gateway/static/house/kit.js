@@ -39,6 +39,13 @@
                         back() undoes them together with the pick.
      Take-back by hand: if token is the last of path, call back() instead of take() (second click), and back() on Escape.
 
+   ANSWERING (kit/answers.js)
+     const answers = answering(send);
+     await answers.send(frame.decision, move)   send() for that decision; throws what send() throws
+     answers.sent(frame.decision) -> true from then on, unless it was refused: light nothing, send nothing.
+         The frame with the next decision often comes before the answer to the last one is back, so what is closed goes
+         by the decision and not by whether send() has returned.
+
    KEYBOARD AND CLICKS (kit/walk.js)
      const path = walk(board, {pick(spot, element, event), back(), key(event)});
          Everything in `board` with data-spot="d4" can be walked to: arrows go to the nearest spot in that direction,
@@ -90,6 +97,7 @@ export * from "./kit/elements.js";
 export * from "./kit/words.js";
 export * from "./kit/marks.js";
 export * from "./kit/picker.js";
+export * from "./kit/answers.js";
 export * from "./kit/walk.js";
 export * from "./kit/keys.js";
 export * from "./kit/time.js";

@@ -1,6 +1,6 @@
 /* Enigma's board: score track and sand, the four piles, the conduit table and the puzzle desk. */
 
-import {ask, el, marks, number, say, seatChip, svg} from "/static/house/kit.js";
+import {answering, ask, el, marks, number, say, seatChip, svg} from "/static/house/kit.js";
 import {puzzleDesk, puzzlePicture, seconds} from "./desk.js";
 import {clock, sand} from "./sand.js";
 import {table, tilePicture} from "./table.js";
@@ -34,9 +34,9 @@ export function mount(root, {frame, texts, send, announce, seats = [], lang}) {
   box.append(strip, line, piles, tabs, deskBox, tableBox, people, past);
   root.append(box);
   if (frame.view.figure) return figure(root, frame, {texts, seats, send, announce, box});
-  const glass = sand(clockBox);
-  const conduits = table(tableBox, {texts, seats, send, announce});
-  const desk = puzzleDesk(deskBox, {texts, seats, send, announce});
+  const glass = sand(clockBox), answers = answering(send);
+  const conduits = table(tableBox, {texts, seats, answers, announce});
+  const desk = puzzleDesk(deskBox, {texts, seats, answers, announce});
 
   /* -- score track ------------------------------------------------------------------------------------------------ */
 
@@ -105,7 +105,8 @@ export function mount(root, {frame, texts, send, announce, seats = [], lang}) {
   }
 
   async function choose(move) {
-    try { await send(move); } catch (error) { announce(error?.detail ?? String(error)); }
+    if (answers.sent(now.decision)) return;
+    try { await answers.send(now.decision, move); } catch (error) { announce(error?.detail ?? String(error)); }
   }
 
   /* -- people and results ----------------------------------------------------------------------------------------- */
@@ -212,7 +213,7 @@ function figure(root, frame, {texts, seats, send, announce, box}) {
   let drawn;
   if (view.figure === "puzzle") drawn = puzzlePicture(plain, view.puzzle, view.said ? JSON.parse(view.said) : null, texts);
   else {
-    drawn = table(plain, {texts, seats, send, announce});
+    drawn = table(plain, {texts, seats, answers: answering(send), announce});
     drawn.update({eye: null, decision: null, moves: null, ...frame});
   }
   return {update() {}, destroy() { drawn.destroy(); plain.remove(); }};

@@ -21,10 +21,9 @@ export function puzzlePicture(root, puzzle, said, texts) {
   return KINDS[puzzle.kind](root, {data: puzzle.data, said, texts, announce() {}, live: false});
 }
 
-export function puzzleDesk(root, {texts, seats, send, announce}) {
+export function puzzleDesk(root, {texts, seats, answers, announce}) {
   const t = (key, params = {}) => say(texts, `board.${key}`, params, seats);
   let mounted = null, shown = null, tries = 0, frame = null;
-  let answering = null;   // the decision whose answer is on its way; the next one may be open before that is back
   let judged = null;   // the answer that the verdict is about
   const kept = new Map();   // puzzle id -> what lay on the desk when it was put away
   const head = el("header", {class: "desk-head"}), body = el("div", {class: "desk-body"});
@@ -100,19 +99,17 @@ export function puzzleDesk(root, {texts, seats, send, announce}) {
   }
 
   async function post(move) {
-    const {decision} = frame;
-    if (decision == null || decision === answering) return;
-    answering = decision;
+    if (frame.decision == null || answers.sent(frame.decision)) return;
+    const answered = answers.send(frame.decision, move);
     drawBusy();
-    try { await send(move); } catch (error) {
+    try { await answered; } catch (error) {
       if (mounted) judged = answer();
       pronounce(error?.detail ?? String(error), "wrong");
+      drawBusy();
     }
-    if (answering === decision) answering = null;
-    drawBusy();
   }
 
-  const drawBusy = () => root.classList.toggle("busy", frame.decision != null && frame.decision === answering);
+  const drawBusy = () => root.classList.toggle("busy", answers.sent(frame.decision));
 
   function pronounce(text, kind) {
     verdict.textContent = text;

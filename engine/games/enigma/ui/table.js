@@ -19,7 +19,7 @@ function waysOf(moves) {
   return ways;
 }
 
-export function table(root, {texts, seats, send, announce}) {
+export function table(root, {texts, seats, answers, announce}) {
   const t = (key, params = {}) => say(texts, `board.${key}`, params, seats);
   const letters = texts.board.letters;
   const drawing = stage(root, {x: -150, y: -150, width: 300, height: 300, label: t("table")});
@@ -29,8 +29,8 @@ export function table(root, {texts, seats, send, announce}) {
   const bar = el("div", {class: "lay-bar", role: "toolbar", "aria-label": t("laying")});
   const view = zoom(drawing, {words: texts.board.zoom, most: 6});
   root.append(told, bar);
-  let frame = null, found = null, ways = new Map(), picked = null, answering = null;   // answering: the decision whose answer is on its way
-  const open = () => frame.decision != null && frame.decision !== answering;
+  let frame = null, found = null, ways = new Map(), picked = null;
+  const open = () => frame.decision != null && !answers.sent(frame.decision);
 
   /* -- words ------------------------------------------------------------------------------------------------------ */
 
@@ -190,12 +190,12 @@ export function table(root, {texts, seats, send, announce}) {
 
   async function post(move) {
     if (!open()) return;
-    const {decision} = frame;
-    answering = decision;
+    const answer = answers.send(frame.decision, move);
     drawBar();
-    try { await send(move); } catch (error) { announce(error?.detail ?? String(error)); }
-    if (answering === decision) answering = null;
-    drawBar();
+    try { await answer; } catch (error) {
+      announce(error?.detail ?? String(error));
+      drawBar();
+    }
   }
 
   function key(event) {

@@ -1,6 +1,6 @@
 /* The GLUX board: a grid of paths and lit rooms. A face and a cell, picked in either order, make a move. */
 
-import {animate, el, keyOf, layer, say, slide, svg, walk} from "/static/house/kit.js";
+import {animate, answering, el, keyOf, layer, say, slide, svg, walk} from "/static/house/kit.js";
 import {RADIUS, floorArt, glowArt, roomArt, stackArt, startArt, tokenArt} from "./art.js";
 import {CELL, gridOf, middleOf, roomsOf, waysOf} from "./grid.js";
 import {COLOURS, countBox, countedText, countOut, handBox, roomsBox, seatsBox} from "./panel.js";
@@ -19,10 +19,11 @@ export function mount(root, {frame, texts, send, announce = () => {}, seats = []
   box.append(el("div", {class: "lay"}, table, side));
   root.append(box);
 
-  let grid = null, rooms = null, ways = new Map(), picked = {face: null, cell: null}, sending = false, trouble = "", run = null, counting = null;
+  let grid = null, rooms = null, ways = new Map(), picked = {face: null, cell: null}, trouble = "", run = null, counting = null;
   const figure = () => frame.to_act === undefined;
   const over = () => Array.isArray(frame.winners);
-  const open = () => frame.decision != null && Boolean(frame.moves?.length) && !sending;
+  const answers = answering(send), sent = () => answers.sent(frame.decision);
+  const open = () => frame.decision != null && Boolean(frame.moves?.length) && !sent();
   const starting = () => frame.view.phase === "start-face";
   const targets = () => new Set(open() && !starting() ? frame.moves.map((move) => move.split("=")[0]) : []);
 
@@ -48,7 +49,7 @@ export function mount(root, {frame, texts, send, announce = () => {}, seats = []
 
   function prompted() {
     if (trouble) return trouble;
-    if (sending) return tell("sending");
+    if (sent()) return tell("sending");
     if (over()) return ending();
     if (open()) {
       if (starting()) return tell("choose_start");
@@ -198,18 +199,18 @@ export function mount(root, {frame, texts, send, announce = () => {}, seats = []
   }
 
   async function submit(move) {
-    sending = true;
+    const {decision} = frame, answer = answers.send(decision, move);
     cellsAndHand();
     try {
-      await send(move);
+      await answer;
     } catch (problem) {
-      trouble = problem?.detail ?? problem?.error ?? String(problem);
-      announce(trouble);
+      const told = problem?.detail ?? problem?.error ?? String(problem);
+      announce(told);
+      if (frame.decision !== decision) return;
+      trouble = told;
+      picked = {face: null, cell: null};
+      cellsAndHand();
     }
-    if (!sending) return;   // the next frame has come in between and was drawn
-    sending = false;
-    picked = {face: null, cell: null};
-    cellsAndHand();
   }
 
   function typed(event) {
@@ -241,7 +242,6 @@ export function mount(root, {frame, texts, send, announce = () => {}, seats = []
       run?.skip();
       run = null;
       const before = frame.view, ended = !over() && Array.isArray(next.winners);
-      if (next.seq !== frame.seq) sending = false;
       if (next.decision !== frame.decision || next.view.position !== before.position) picked = {face: null, cell: null};
       frame = next;
       trouble = "";

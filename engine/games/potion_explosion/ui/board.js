@@ -1,6 +1,6 @@
 /* The board of Potion Explosion: dispenser, stacks, desks. A class of action first, then what it is done with. */
 
-import {animate, calm, el, keyOf, number, say, sequence, walk} from "/static/house/kit.js";
+import {animate, answering, calm, el, keyOf, number, say, sequence, walk} from "/static/house/kit.js";
 import {COLOURS, after, certain, classes, kindOf, ready, take} from "./choice.js";
 import {desks} from "./desks.js";
 import {dispenser, follow} from "./dispenser.js";
@@ -21,9 +21,10 @@ export function mount(root, {frame, texts, send, announce = () => {}, seats = []
   let narrow = root.clientWidth < WIDE;
 
   const open = new Map();   // seat -> the fold of that desk as the reader left it
-  let shown = null, cls = null, picks = [], found = after({}, [], null, []), sending = false, answered = null, byKey = false, run = null, queue = [], gone = false;
+  let shown = null, cls = null, picks = [], found = after({}, [], null, []), byKey = false, run = null, queue = [], gone = false;
   const view = () => shown.view;
-  const mine = () => !sending && !run && shown.decision != null && Boolean(shown.moves?.length);
+  const answers = answering(send), sent = () => answers.sent(shown.decision);
+  const mine = () => !sent() && !run && shown.decision != null && Boolean(shown.moves?.length);
   const places = desks({tell, texts, seats, open});
 
   /* -- what is drawn -- */
@@ -38,7 +39,7 @@ export function mount(root, {frame, texts, send, announce = () => {}, seats = []
     choose();
     const now = view(), figure = shown.to_act === undefined;
     box.classList.toggle("figure", figure);
-    box.classList.toggle("waiting", sending);
+    box.classList.toggle("waiting", sent());
     box.dataset.phase = now.phase ?? "";
     machine.drawing.toggleAttribute("hidden", !now.tracks);
     if (now.tracks) {
@@ -209,14 +210,13 @@ export function mount(root, {frame, texts, send, announce = () => {}, seats = []
     draw();
   }
 
-  /* An answered question stays closed until a frame with another one comes. */
   async function post(move) {
-    [sending, answered, picks, cls] = [true, shown.decision, [], null];
+    const answer = answers.send(shown.decision, move);
+    [picks, cls] = [[], null];
     draw();
     try {
-      await send(move);
+      await answer;
     } catch {   // the page tells why
-      sending = false;
       if (!gone && !run) draw();
     }
   }
@@ -243,7 +243,6 @@ export function mount(root, {frame, texts, send, announce = () => {}, seats = []
     if (!next || gone) return;
     const before = shown;
     shown = next;
-    if (next.decision !== answered) sending = false;
     [cls, picks] = [null, []];
     const steps = before && story(before.view, next.view);
     if (!steps?.length || calm() || document.hidden || queue.length > 2) { finish(); return; }

@@ -1,6 +1,6 @@
 /* The board of Saboteur: The Duel: a growing map above, the own hand below. A card, a cell and a turn make a move. */
 
-import {animate, calm, el, layer, say, svg, walk, zoom} from "/static/house/kit.js";
+import {animate, answering, calm, el, layer, say, svg, walk, zoom} from "/static/house/kit.js";
 import {HIGH, WIDE, cardArt, tunnelCard} from "./art.js";
 import {bundle, choicesOf} from "./choices.js";
 import {CELL, box, cellArt, cellsOf, extent, key, spokenCell, unkey} from "./map.js";
@@ -22,12 +22,12 @@ export function mount(root, {frame, texts, send, announce = () => {}, seats = []
   place.append(table, side);
   root.append(place);
 
-  let picked = {...NOTHING}, discarding = false, marked = [], answering = null, trouble = "", choices = choicesOf(null), cells = new Map(), fresh = new Set();
+  let picked = {...NOTHING}, discarding = false, marked = [], trouble = "", choices = choicesOf(null), cells = new Map(), fresh = new Set();
   const overlays = new Set();
   const figure = () => frame.to_act === undefined;
   const over = () => Array.isArray(frame.winners);
-  const sending = () => frame.decision != null && frame.decision === answering;   // answering: the decision whose answer is on its way
-  const open = () => frame.decision != null && Boolean(frame.moves?.length) && !sending();
+  const answers = answering(send), sent = () => answers.sent(frame.decision);
+  const open = () => frame.decision != null && Boolean(frame.moves?.length) && !sent();
   const myHand = () => (figure() ? null : frame.view.hands[frame.eye ?? -1] ?? null);
 
   /* -- what can be clicked now -- */
@@ -48,7 +48,7 @@ export function mount(root, {frame, texts, send, announce = () => {}, seats = []
     if (over()) return texts.reasons[frame.reason] ?? tell("over");
     if (!open()) {
       const [seat] = frame.to_act ?? [];
-      return seat === undefined || sending() ? "" : tell("wait", {seat});
+      return seat === undefined || sent() ? "" : tell("wait", {seat});
     }
     if (choices.turns) return tell("pick_goal");
     if (discarding) return tell("discard_help");
@@ -216,20 +216,16 @@ export function mount(root, {frame, texts, send, announce = () => {}, seats = []
   }
 
   async function submit(move) {
-    const {decision} = frame;
-    let refused = "";
-    answering = decision;
+    const {decision} = frame, answer = answers.send(decision, move);
     draw();
     try {
-      await send(move);
+      await answer;
     } catch (problem) {
-      refused = tell("refused", {detail: ""}).replace(/[\u2066-\u2069]/g, "") + (problem?.detail ?? "");
+      if (frame.decision !== decision) return;
+      trouble = tell("refused", {detail: ""}).replace(/[\u2066-\u2069]/g, "") + (problem?.detail ?? "");
+      reset();
+      draw();
     }
-    if (answering === decision) answering = null;
-    if (frame.decision !== decision) return;   // the next frame has come in between and was drawn
-    trouble = refused;
-    reset();
-    draw();
   }
 
   function reset() { picked = {...NOTHING}; marked = []; discarding = false; }

@@ -1,7 +1,7 @@
 /* The ZERTZ board: rings and glass marbles, the pool, what each seat has captured. Clicks follow the notation:
    marble, ring, ring to remove; or jumper, landing, landing. */
 
-import {calm, el, layer, leave, marble, number, picker, point, say, sequence, slide, svg, walk} from "/static/house/kit.js";
+import {answering, calm, el, layer, leave, marble, number, picker, point, say, sequence, slide, svg, walk} from "/static/house/kit.js";
 
 const D = 56, RING = 22, BALL = 19.5;
 const LETTERS = "abcdefghi", COLOURS = ["W", "G", "B"];
@@ -63,9 +63,10 @@ export function mount(root, {frame, texts, send, announce = () => {}, seats = []
   box.append(el("div", {class: "lay"}, el("div", {class: "table"}, drawing, prompt, buttons, notes), side));
   root.append(box);
 
-  let places = new Map(), cells = new Map(), pick = picker([], split), sending = false, run = null;
+  let places = new Map(), cells = new Map(), pick = picker([], split), run = null;
   const figure = () => frame.to_act === undefined;
-  const open = () => Boolean(frame.moves?.length) && frame.decision != null && !sending;
+  const answers = answering(send), sent = () => answers.sent(frame.decision);
+  const open = () => Boolean(frame.moves?.length) && frame.decision != null && !sent();
   const touch = () => Boolean(frame.view.options?.tournament);   // Z35: what is touched is played
   const capturing = () => pick.moves.some((move) => move.startsWith("x "));
 
@@ -197,7 +198,7 @@ export function mount(root, {frame, texts, send, announce = () => {}, seats = []
       rings.append(cell);
     }
     drawTraces(shown);
-    box.classList.toggle("waiting", sending);
+    box.classList.toggle("waiting", sent());
     drawSide(can);
     drawPrompt();
     path.refresh();
@@ -280,15 +281,15 @@ export function mount(root, {frame, texts, send, announce = () => {}, seats = []
   }
 
   async function submit(move) {
-    sending = true;
+    const {decision} = frame, answer = answers.send(decision, move);
     draw();
     try {
-      await send(move);
+      await answer;
     } catch (problem) {
-      sending = false;
+      announce(problem?.detail ?? "");
+      if (frame.decision !== decision) return;
       pick.clear();
       draw();
-      announce(problem?.detail ?? "");
     }
   }
 
@@ -348,13 +349,12 @@ export function mount(root, {frame, texts, send, announce = () => {}, seats = []
   function update(next) {
     run?.skip();
     effects.replaceChildren();
-    const before = frame, mine = sending ? pick.move : null;
+    const before = frame, mine = sent() ? pick.move : null;
     frame = next;
     if (places.size !== next.view.columns.join("").length) {
       places = layout(next.view);
       ground();
     }
-    sending = false;
     pick = picker(next.moves ?? [], split);
     draw();
     const {last} = next.view;
