@@ -9,7 +9,7 @@ import os
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect, sync_playwright
 
 from tests.browser.chromium import launch
 from tests.live import running_house
@@ -65,6 +65,20 @@ class Visitor:
     def run_ahead(self, minutes: int) -> None:
         """From the next page on this device's clock is that many minutes fast."""
         self.context.add_init_script(f"{{ const now = Date.now; Date.now = () => now() + {minutes * 60_000}; }}")
+
+    def hold(self, address: str) -> Callable[[], Route]:
+        """Requests to that address are not let go; what is given back waits for the first of them."""
+        held: list[Route] = []
+        self.page.route(address, lambda route: held.append(route))
+
+        def first() -> Route:
+            for _ in range(PATIENCE_MS // 20):
+                if held:
+                    return held[0]
+                self.page.wait_for_timeout(20)
+            raise AssertionError(f"nothing was sent to {address}")
+
+        return first
 
     def fits(self) -> bool:
         """No sideways scrolling."""

@@ -67,21 +67,21 @@ def test_what_is_typed_before_the_last_answer_came_back_stays(visit: Visit):
     """Alone, the next question is open as soon as the frame is there, and that may be sooner than the answer."""
     digger = visit()
     open_table(digger, "1")
-    page, held = digger.page, []
+    page = digger.page
     page.wait_for_url(re.compile("/(matches|tables)/"))
     digger.ready()
-    page.route("**/moves", lambda route: held.append(route))
+    sent = digger.hold("**/moves")
     page.wait_for_selector("#move:not([disabled])")
     seen = page.locator("#log li").count()
     first = "X:" + "+".join(sorted(hand(page))[:2])
     page.fill("#move", first)
     page.press("#move", "Enter")
     expect(page.locator("#move")).to_have_value("")
-    answer = held[0].fetch()
+    answer = sent().fetch()
     expect(page.locator("#log li")).not_to_have_count(seen)
     page.fill("#move", "L:")
     with page.expect_response("**/moves"):
-        held[0].fulfill(response=answer)
+        sent().fulfill(response=answer)
     page.wait_for_timeout(100)  # the page has read it
     expect(page.locator("#move")).to_have_value("L:")
 
