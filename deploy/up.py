@@ -299,7 +299,7 @@ def main() -> int:
     with lock:
         up = Up(plan)
         if plan.services is not None:  # they cannot write next to the sources
-            for room in ("engine", "services", "gateway", "deploy"):
+            for room in ("engine", "verifier", "services", "gateway", "deploy"):
                 compileall.compile_dir(ROOT / room, quiet=2)
         elif os.geteuid() == 0:
             up.supervisor.say(

@@ -1,6 +1,7 @@
 """A pytest plugin: real PostgreSQL and Redis for the run, there before Django reads its settings.
 
-Tests of the rules need neither and tests of the one-command run start their own: a run of those alone starts nothing.
+Tests of the rules and of the verifier need neither, tests of the one-command run start their own: a run of those alone
+starts nothing.
 Browsers that visit in parallel share one running house. DATABASE_URL, REDIS_URL and HOUSE_URL in the environment are
 used as they are.
 """
@@ -20,7 +21,14 @@ import pytest
 from deploy.embedded import StoreProblem, running_stores
 from tests.live import running_house
 
-WITHOUT = ("tests/engine", "tests/architecture", "tests/playthroughs", "tests/deploy", "tests/browser")
+WITHOUT = (
+    "tests/engine",
+    "tests/verifier",
+    "tests/architecture",
+    "tests/playthroughs",
+    "tests/deploy",
+    "tests/browser",
+)
 _open = ExitStack()
 atexit.register(_open.close)  # for a run that fails before pytest has set itself up
 

@@ -1,1 +1,1 @@
-"""Checks of logs: chain, seals, chance, judgements and refold. Written apart from what writes the log."""
+"""The house checks its own logs: the verifier on stored matches, exports, checkpoints."""

@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from services.audit.export import opened_export
-from services.audit.log import ENDS
-from services.audit.report import Finding, Report
-from services.audit.verify import examine
 from services.store.models import Match, Seed
+from verifier.log import ENDS
+from verifier.report import Finding, Report, printable
+from verifier.verify import NOT_REFOLDED, examine
+
+__all__ = ["NOT_REFOLDED", "check_match", "examine_match", "printable"]
 
 OVER = (Match.Status.ENDED, Match.Status.ABORTED)
 

@@ -10,9 +10,9 @@ import time
 
 import redis
 
-from services.audit.verify import verify
 from tests.flow.test_moves import mover, moves_made
 from tests.live import ROOT, House, pair, until
+from verifier.verify import verify
 
 
 def start_bots(house: House, count: int) -> tuple[object, list[str]]:

@@ -9,7 +9,6 @@ import pytest
 
 from services.audit import tasks as audit
 from services.audit.export import export_match
-from services.audit.verify import verify
 from services.clocks import tasks as clocks
 from services.intake import resign, submit_move
 from services.projections.rebuild import rebuild_match
@@ -20,6 +19,7 @@ from services.store.log import now
 from services.store.models import Event, Match, Pulse, Snapshot
 from services.tables import Wish, open_table
 from tests.services.conftest import drain, question, seated
+from verifier.verify import verify
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

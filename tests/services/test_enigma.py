@@ -13,7 +13,6 @@ from engine.games.enigma.kinds import BY_NAME
 from engine.games.enigma.puzzles import PUZZLES
 from services.audit.check import check_match
 from services.audit.export import export_match
-from services.audit.verify import verify
 from services.clocks import tasks as clocks
 from services.intake import resign, submit_move
 from services.opponents import tasks as opponents
@@ -25,6 +24,7 @@ from services.store.log import now
 from services.store.models import Event, Match, Pulse
 from services.tables import Wish, open_table
 from tests.services.conftest import drain, question, seated
+from verifier.verify import verify
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

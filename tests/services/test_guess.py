@@ -10,12 +10,12 @@ from django.test.utils import CaptureQueriesContext
 
 from services import bus, hub
 from services.audit.export import export_match
-from services.audit.verify import verify
 from services.errors import Conflict, NotListed
 from services.intake import resign, submit_move
 from services.referee.tasks import advance
 from services.store.models import Event, Match
 from tests.services.conftest import question, seated
+from verifier.verify import verify
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -9,7 +9,6 @@ import pytest
 
 from engine.games import GAMES
 from services.audit.export import export_match
-from services.audit.verify import verify
 from services.intake import submit_move
 from services.projections.models import Frame, MatchCard, NewsLine, SeatHolder
 from services.projections.rebuild import rebuild_match
@@ -17,6 +16,7 @@ from services.referee.tasks import advance
 from services.store.models import Event, Match
 from services.tables import Wish, open_table, take_seat
 from tests.services.conftest import drain, question, seated
+from verifier.verify import verify
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

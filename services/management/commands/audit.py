@@ -10,9 +10,7 @@ from uuid import UUID
 from django.core.management.base import BaseCommand, CommandError
 from django.db.models import QuerySet
 
-from services.audit.check import examine_match
-from services.audit.report import printable
-from services.audit.verify import NOT_REFOLDED
+from services.audit.check import NOT_REFOLDED, examine_match, printable
 from services.progress import Progress
 from services.store.models import Match
 

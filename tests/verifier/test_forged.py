@@ -12,11 +12,11 @@ from engine.core.codec import canonical
 from engine.games import GAMES
 from engine.games.enigma.kinds import BY_NAME
 from engine.games.enigma.puzzles import PUZZLES
-from services.audit import luck, sums
-from services.audit.verify import verify
 from tests.engine.toy import HUSH
-from tests.services.vectors import chained_anew, sealed_anew
-from tests.services.writer import Writer
+from tests.verifier.vectors import chained_anew, sealed_anew
+from tests.verifier.writer import Writer
+from verifier import chance, hashes
+from verifier.verify import verify
 
 GAMES_HERE = {**GAMES, "hush": HUSH}
 
@@ -208,13 +208,13 @@ def test_a_clock_that_takes_time_away_is_found():
     ],
 )  # fmt: skip
 def test_each_question_mark_stands_for_one_character_or_more(public, move, fits):
-    assert sums.could_be(public, move) is fits
+    assert hashes.could_be(public, move) is fits
 
 
 def test_a_mask_of_nothing_but_question_marks_is_read_at_once():
-    assert not sums.could_be("?a" * 30 + "b", "a" * 1000)
+    assert not hashes.could_be("?a" * 30 + "b", "a" * 1000)
 
 
 def test_draws_without_end_are_not_computed(export, monkeypatch):
-    monkeypatch.setattr(luck, "MOST_WORK", 10)
+    monkeypatch.setattr(chance, "MOST_WORK", 10)
     assert "FORM" in codes(export)

@@ -13,12 +13,12 @@ from engine.core import chance, codec
 from engine.core.errors import BadDraw, GameError, MoveError
 from engine.core.game import Draw, Game, Ply, Shown, complete_options
 from engine.core.replay import answer, step
-from services.audit import sums
-from services.audit.course import SEATING
-from services.audit.ends import CLOSING, Ends
-from services.audit.judgement import TOO_LATE
-from services.audit.log import Event, Keys, Log, pub, seat_text
-from services.audit.report import Report
+from verifier import hashes
+from verifier.ends import CLOSING, Ends
+from verifier.judgements import TOO_LATE
+from verifier.log import Event, Keys, Log, pub, seat_text
+from verifier.order import SEATING
+from verifier.report import Report
 
 AnyGame = Game[Any, Any]
 Digest = Callable[[AnyGame, Any, bytes], tuple[str, str]]
@@ -26,7 +26,7 @@ Digest = Callable[[AnyGame, Any, bytes], tuple[str, str]]
 
 def digests_of(game: AnyGame, state: Any, state_key: bytes) -> tuple[str, str]:
     """`dp` and `df` of a state."""
-    return sums.public_digest_of(game.view(state, None)), sums.full_digest_of(state_key, game.dump(state))
+    return hashes.public_digest_of(game.view(state, None)), hashes.full_digest_of(state_key, game.dump(state))
 
 
 class Stopped(Exception):
@@ -140,7 +140,7 @@ class Refold:
 
     def _ms(self, event: Event) -> int:
         assert self.log.started is not None
-        return sums.milliseconds(self.log.started["at"], event["at"])
+        return hashes.milliseconds(self.log.started["at"], event["at"])
 
     # -- draws
     def _deal(self, event: Event, at: int) -> None:

@@ -7,9 +7,9 @@ from itertools import pairwise
 from typing import Any
 
 from engine.core.codec import NotCanonical, canonical
-from services.audit import sums
-from services.audit.log import Log
-from services.audit.report import Report
+from verifier import hashes
+from verifier.log import Log
+from verifier.report import Report
 
 FIRST = "0" * 64
 
@@ -25,13 +25,13 @@ def check(log: Log, report: Report) -> None:
         before = str(event.get("hash"))
         _check_hash(event, place, report)
     for earlier, later in pairwise(log.events):
-        if sums.is_time(earlier.get("at")) and sums.is_time(later.get("at")) and later["at"] < earlier["at"]:
+        if hashes.is_time(earlier.get("at")) and hashes.is_time(later.get("at")) and later["at"] < earlier["at"]:
             report.add("TIME", later.get("seq"), "the clock goes back")
 
 
 def _check_hash(event: Mapping[str, Any], place: int, report: Report) -> None:
     try:
-        found = sums.hash_of(event)
+        found = hashes.hash_of(event)
     except (NotCanonical, RecursionError) as error:
         report.add("CANON", place, f"a value outside the subset ({error})")
         return
@@ -50,8 +50,8 @@ def check_rest(log: Log, report: Report) -> None:
 
 def check_head(log: Log, report: Report, head: str | None, key: str | None) -> None:
     """`head`: one that somebody kept. `key`: the public key that receipts are to be signed with."""
-    hashes = [event.get("hash") for event in log.events]
-    if head is not None and head not in hashes:
+    heads = [event.get("hash") for event in log.events]
+    if head is not None and head not in heads:
         report.add("HEAD", None, "the head that was kept is not in this chain")
     if log.receipt is None:
         if key is not None and not log.bundle:
@@ -59,11 +59,11 @@ def check_head(log: Log, report: Report, head: str | None, key: str | None) -> N
         return
     body, signature = log.receipt["body"], log.receipt.get("sig")
     size = body["size"]
-    full = size == len(hashes) or (log.bundle and 1 <= size <= len(hashes))
-    if not full or body["head"] != hashes[size - 1] or body["match"] != log.match:
+    full = size == len(heads) or (log.bundle and 1 <= size <= len(heads))
+    if not full or body["head"] != heads[size - 1] or body["match"] != log.match:
         report.add("HEAD", None, "the receipt is for another head")
     if key is not None and log.receipt.get("key") not in (None, key):
         report.add("SIG", None, "the receipt names another key")
     signer = key or log.receipt.get("key")
-    if (signer is not None or signature is not None) and not sums.signed_by(signer, body, signature):
+    if (signer is not None or signature is not None) and not hashes.signed_by(signer, body, signature):
         report.add("SIG", None, "the signature does not fit the receipt")

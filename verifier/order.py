@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from services.audit.log import ENDS, Event, Log, pub, seat_text
-from services.audit.report import Report
+from verifier.log import ENDS, Event, Log, pub, seat_text
+from verifier.report import Report
 
 AT_TABLE: Final = ("seat.taken", "seat.left")
 SEATING: Final = "seating"

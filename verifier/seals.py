@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from engine.core.chance import seed_commit
 from engine.core.codec import NotCanonical
-from services.audit import sums
-from services.audit.log import Log, sealed
-from services.audit.report import Report
+from verifier import hashes
+from verifier.log import Log, sealed
+from verifier.report import Report
 
 
 def check_seed(log: Log, report: Report) -> None:
@@ -22,10 +22,10 @@ def check_parts(log: Log, report: Report) -> None:
     }
     for part in log.opened:
         seq, audience, salt = part["seq"], part["aud"], part["salt"]
-        if log.keys is not None and salt != sums.salt_of(log.keys.seal, seq, audience):
+        if log.keys is not None and salt != hashes.salt_of(log.keys.seal, seq, audience):
             report.add("SALT", seq, f"the salt for {audience} does not come from the seed")
         try:
-            found = sums.commitment_of(salt, part["payload"])
+            found = hashes.commitment_of(salt, part["payload"])
         except (NotCanonical, RecursionError):
             found = ""
         if (seq, audience) not in commitments:

@@ -14,11 +14,12 @@ import pytest
 
 from engine.games import GAMES
 from services import fair
-from services.audit.verify import examine, main, verify
 from tests.engine.toy import HUSH
 from tests.engine.vector_toy import VECTOR_TOY
-from tests.services.vectors import chained_anew, sealed_anew
-from tests.services.writer import SECRET, Writer
+from tests.verifier.vectors import chained_anew, sealed_anew
+from tests.verifier.writer import SECRET, Writer
+from verifier.__main__ import main
+from verifier.verify import examine, verify
 
 GAMES_HERE = {**GAMES, "hush": HUSH, "toy": VECTOR_TOY}
 
@@ -281,7 +282,7 @@ def test_a_decision_answered_twice_is_found(export):
 
 
 def run(*arguments: Any) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "services.audit.verify", *map(str, arguments)]
+    command = [sys.executable, "-m", "verifier", *map(str, arguments)]
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 

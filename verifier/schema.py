@@ -6,9 +6,9 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final, TypeGuard
 
-from services.audit import sums
-from services.audit.log import Event, Log, pub, sealed, seat_text
-from services.audit.report import Report
+from verifier import hashes
+from verifier.log import Event, Log, pub, sealed, seat_text
+from verifier.report import Report
 
 Test = Callable[[Any], bool]
 ENVELOPE: Final = ["v", "match", "seq", "type", "actor", "cmd", "at", "pub", "sealed", "dp", "df", "prev", "hash"]
@@ -154,7 +154,7 @@ _FIELDS: Final[Mapping[str, Test]] = {
     "seq": _count,
     "actor": _actor,
     "cmd": _either(_none, _word),
-    "at": sums.is_time,
+    "at": hashes.is_time,
     "pub": lambda value: isinstance(value, dict),
     "sealed": lambda value: isinstance(value, dict) and all(map(_hash, value.values())),
     "dp": _either(_none, _hash),

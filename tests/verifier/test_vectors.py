@@ -15,9 +15,9 @@ import pytest
 
 from engine.core import chance, codec
 from services import fair
-from services.audit import sums
-from services.audit.verify import examine, verify
-from tests.services.vectors import TOY, book, good_exports, vectors
+from tests.verifier.vectors import TOY, book, good_exports, vectors
+from verifier import hashes
+from verifier.verify import examine, verify
 
 SEED = vectors()["seed"]
 KEY = bytes.fromhex(SEED["chance_key"])
@@ -118,23 +118,23 @@ def test_draws_without_putting_back(case):
 @many("ms")
 def test_milliseconds_between_two_times(case):
     assert fair.ms_between(case["started"], case["at"]) == case["ms"]
-    assert sums.milliseconds(case["started"], case["at"]) == case["ms"]
+    assert hashes.milliseconds(case["started"], case["at"]) == case["ms"]
     assert fair.time_text(fair.time_of(case["at"])) == case["at"]
 
 
 @many("mask")
 def test_masks(case):
     assert fair.fits_mask(case["public"], case["move"]) is case["fits"]
-    assert sums.could_be(case["public"], case["move"]) is case["fits"]
+    assert hashes.could_be(case["public"], case["move"]) is case["fits"]
 
 
 @many("sealed")
 def test_sealed_parts(case):
     key = bytes.fromhex(SEED["seal_key"])
     assert fair.salt(key, case["seq"], case["aud"]).hex() == case["salt"]
-    assert sums.salt_of(key, case["seq"], case["aud"]) == case["salt"]
+    assert hashes.salt_of(key, case["seq"], case["aud"]) == case["salt"]
     assert fair.commitment(bytes.fromhex(case["salt"]), case["payload"]) == case["commit"]
-    assert sums.commitment_of(case["salt"], case["payload"]) == case["commit"]
+    assert hashes.commitment_of(case["salt"], case["payload"]) == case["commit"]
 
 
 # -- receipts and checkpoints -----------------------------------------------------------------------------------------
@@ -147,7 +147,7 @@ def test_a_receipt_is_signed():
     assert fair.signed_bytes(fair.RECEIPT, body).hex() == case["msg"]
     assert fair.sign(secret, fair.RECEIPT, body) == case["sig"]
     assert fair.check_signature(case["public"], fair.RECEIPT, body, case["sig"])
-    assert sums.signed_by(case["public"], body, case["sig"])
+    assert hashes.signed_by(case["public"], body, case["sig"])
 
 
 def test_a_signature_fits_one_tag_one_body_and_one_key():
@@ -157,7 +157,7 @@ def test_a_signature_fits_one_tag_one_body_and_one_key():
     assert not fair.check_signature("00" * 32, fair.RECEIPT, body, case["sig"])
     for damaged in ("", "zz", case["sig"][:-2], "00" + case["sig"][2:]):
         assert not fair.check_signature(case["public"], fair.RECEIPT, body, damaged)
-        assert not sums.signed_by(case["public"], body, damaged)
+        assert not hashes.signed_by(case["public"], body, damaged)
 
 
 def test_the_tree_of_finished_matches():

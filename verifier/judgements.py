@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from services.audit import sums
-from services.audit.log import ENDS, Event, Log, pub, sealed, seat_text
-from services.audit.report import Report
+from verifier import hashes
+from verifier.log import ENDS, Event, Log, pub, sealed, seat_text
+from verifier.report import Report
 
 TOO_LATE: Final = "too-late"
 NOTHING_LEFT: Final = ("time.up", *ENDS)
@@ -82,7 +82,7 @@ class Judgements:
         told, text = pub(event), self.log.move_text(made)
         if told["code"] is not None:
             self._fault(event, "a move that stands has no code")
-        if text is not None and not sums.could_be(told["move"], text):
+        if text is not None and not hashes.could_be(told["move"], text):
             self.report.add("MOVE", event.get("seq"), "the public text does not fit the sealed move")
 
     def _refused(self, event: Event, made: Event, place: int) -> None:

@@ -11,8 +11,8 @@ from typing import Any
 
 from engine.core.codec import canonical
 from services import fair
-from services.audit.verify import examine
 from tests.engine.vector_toy import VECTOR_TOY
+from verifier.verify import examine
 
 TOY = {"toy": VECTOR_TOY}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from services.audit.log import Event, pub
+from verifier.log import Event, pub
 
 BROUGHT_BY: Final[Mapping[str, tuple[str, ...]]] = {
     "resign": ("seat.resigned",),
