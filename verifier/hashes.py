@@ -1,4 +1,4 @@
-"""The sums of fair1 as a reader computes them, apart from the writer's: hashes, salts, commitments, digests, times."""
+"""The hashes of fair1 as a reader computes them, apart from the writer: events, seals, digests, times, receipts."""
 
 from __future__ import annotations
 
@@ -7,11 +7,9 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
-from cryptography.exceptions import InvalidSignature
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
-
 from engine.core.chance import keyed_hash, tagged_hash
 from engine.core.codec import canonical, canonical_trusted
+from verifier import ed25519
 
 _TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", re.ASCII)
 
@@ -70,8 +68,6 @@ def could_be(public: str, move: str) -> bool:
 
 def signed_by(key: Any, body: Mapping[str, Any], signature: Any) -> bool:
     try:
-        public = Ed25519PublicKey.from_public_bytes(bytes.fromhex(key))
-        public.verify(bytes.fromhex(signature), b"fair1/receipt\0" + canonical(body))
-    except (InvalidSignature, ValueError, TypeError):
+        return ed25519.verify(bytes.fromhex(key), b"fair1/receipt\0" + canonical(body), bytes.fromhex(signature))
+    except (ValueError, TypeError):
         return False
-    return True
