@@ -283,6 +283,17 @@ def test_only_game_folders_and_the_line_read_files():
     assert not wrong
 
 
+def test_games_read_their_data_as_resources_of_a_package():
+    """Beside `__file__` lies nothing once the engine is in a zipped file."""
+    wrong = [
+        f"{module.path}:{node.lineno}"
+        for module in modules("engine/games", "engine/core", "engine/bots", "verifier")
+        for node in ast.walk(module.tree)
+        if isinstance(node, ast.Name) and node.id == "__file__"
+    ]
+    assert not wrong
+
+
 def test_games_do_not_know_each_other():
     wrong = []
     for module in modules("engine/games"):

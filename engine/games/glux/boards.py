@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from pathlib import Path
+from importlib import resources
 from typing import Any
 
 PATH = "."
@@ -16,7 +16,7 @@ EACH = 8  # G2: tokens of each type in a bag
 FACES: Mapping[str, tuple[int, int]] = {kind: (int(kind[0]), int(kind[1])) for kind in TYPES}
 TYPE_OF = {face: kind for kind in TYPES for face in FACES[kind]}
 COLOURS = ("yellow", "green", "red", "purple")  # G1: in seat order
-FILE = Path(__file__).parent / "data" / "boards.json"
+FILE = resources.files("engine.games.glux").joinpath("data/boards.json")
 
 Way = tuple[int, int, int]  # cells that must be free as a bit mask, the destination as a bit, the destination
 

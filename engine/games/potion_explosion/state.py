@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from pathlib import Path
+from importlib import resources
 
 COLOURS = "RBKY"  # P1: the colour order, used everywhere for sorting
 KINDS = "WLMJASUF"  # P3
@@ -34,7 +34,8 @@ class Recipe:
 
 
 def _recipes() -> dict[str, Recipe]:
-    data = json.loads((Path(__file__).parent / "data" / "tiles.json").read_text(encoding="utf-8"))
+    text = resources.files("engine.games.potion_explosion").joinpath("data/tiles.json").read_text("utf-8")
+    data = json.loads(text)
     return {
         tile["code"]: Recipe(
             tile["code"], tile["kind"], "".join(c * tile[c] for c in COLOURS), tile["points"], tile["starter"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
+from importlib import resources
 from typing import Any
 
 ARMS = "NESW"
@@ -61,7 +61,8 @@ def _shapes(card: Mapping[str, Any]) -> tuple[Shape, ...]:
 
 
 def _read() -> Mapping[str, Any]:
-    data: Mapping[str, Any] = json.loads((Path(__file__).parent / "data" / "cards.json").read_text())
+    text = resources.files("engine.games.saboteur_duel").joinpath("data/cards.json").read_text("utf-8")
+    data: Mapping[str, Any] = json.loads(text)
     return data
 
 

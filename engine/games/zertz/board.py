@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
+from importlib import resources
 
 WIDTH = 10
 STEPS = (1, WIDTH + 1, WIDTH)  # Z5: up, upper right, lower right; the other three neighbours lie the opposite way
@@ -44,7 +44,7 @@ def _board(size: int, shape: list[list[int]]) -> Board:
 
 
 def _boards() -> dict[int, Board]:
-    shapes = json.loads((Path(__file__).parent / "data" / "boards.json").read_text("utf-8"))
+    shapes = json.loads(resources.files("engine.games.zertz").joinpath("data/boards.json").read_text("utf-8"))
     return {int(size): _board(int(size), shape) for size, shape in shapes.items()}
 
 
