@@ -13,11 +13,21 @@ from engine.core import codec
 from engine.games import GAMES
 from verifier.log import ENDS, Log
 from verifier.report import Finding, Report, printable
+from verifier.schema import json_schema
 from verifier.verify import NOT_REFOLDED, Games, examine
 
 EXIT_CODES: Final = (
     "Exit code: 0 it holds, 1 findings, 2 unreadable, 3 the chain holds, but no engine at hand refolds it."
 )
+
+
+class PrintSchema(argparse.Action):
+    def __init__(self, option_strings: Sequence[str], dest: str, help: str | None = None) -> None:
+        super().__init__(option_strings, dest, nargs=0, help=help)
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        print(json.dumps(json_schema(), indent=2))
+        parser.exit()
 
 
 class Unreadable(Exception):
@@ -60,8 +70,9 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="bazigah-verify", description=__doc__, epilog=EXIT_CODES)
     parser.add_argument("file", type=Path, help="an export or a seat bundle")
-    parser.add_argument("--head", metavar="HEX", help="a head that you kept")
-    parser.add_argument("--key", metavar="HEX", help="the public key of the house")
+    parser.add_argument("--schema", action=PrintSchema, help="print the JSON Schema of an export and do nothing else")
+    parser.add_argument("--head", metavar="HEX", type=str.lower, help="a head that you kept")
+    parser.add_argument("--key", metavar="HEX", type=str.lower, help="the public key of the house")
     parser.add_argument("--bundle", action="store_true", help="a running match: no reveal, one seat's parts")
     parser.add_argument("--no-engine", action="store_true", help="without the rules of the game")
     parser.add_argument("--no-bots", action="store_true", help="with the rules, but without asking the bots again")

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from engine.core import chance
+from verifier.events import MOST_PICKS
 from verifier.log import Event, Log, pub, sealed
 from verifier.order import SEATING
 from verifier.report import Report
-from verifier.schema import MOST_PICKS
 
 Record = Mapping[str, Any]
 DRAWING: Final = ("match.started", "move.judged", "time.up")
