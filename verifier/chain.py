@@ -31,25 +31,25 @@ def check(log: Log, report: Report) -> None:
 
 def _check_hash(event: Mapping[str, Any], place: int, report: Report) -> None:
     try:
-        found = hashes.hash_of(event)
+        own = hashes.hash_of(event)
     except (NotCanonical, RecursionError) as error:
         report.add("CANON", place, f"a value outside the subset ({error})")
         return
-    if event.get("hash") != found:
+    if event.get("hash") != own:
         report.add("HASH", place, "the hash does not fit the event")
 
 
 def check_rest(log: Log, report: Report) -> None:
     """Opened parts and receipt are inside the subset too."""
-    for found, seq in [(part, part.get("seq")) for part in log.opened] + [(log.receipt, None)]:
+    for value, seq in [(part, part.get("seq")) for part in log.opened] + [(log.receipt, None)]:
         try:
-            canonical(found)
+            canonical(value)
         except (NotCanonical, RecursionError) as error:
             report.add("CANON", seq, f"a value outside the subset ({error})")
 
 
 def check_head(log: Log, report: Report, head: str | None, key: str | None) -> None:
-    """`head`: one that somebody kept. `key`: the public key that receipts are to be signed with."""
+    """`head`: the head that somebody kept. `key`: the public key that receipts are to be signed with."""
     heads = [event.get("hash") for event in log.events]
     if head is not None and head not in heads:
         report.add("HEAD", None, "the head that was kept is not in this chain")

@@ -17,7 +17,7 @@ PICK: Final = 100  # what a pick costs, as if so many items more lay in the bag
 MOST_WORK: Final = 20_000_000  # over all picks: some hundred times what a long match needs
 
 
-class Luck:
+class Chance:
     """One walk over the log, with the next index of each label and all outcomes so far."""
 
     def __init__(self, log: Log, report: Report) -> None:
@@ -45,8 +45,8 @@ class Luck:
             self._check_drawn(event, lists)
         for eye in lists:
             part = pub(event) if eye == "pub" else self.log.part(event, eye)
-            for one in part.get("shown", []):
-                self._check_shown(event, one)
+            for entry in part.get("shown", []):
+                self._check_shown(event, entry)
 
     # -- with the seed: everything follows
     def _check_drawn(self, event: Event, lists: Mapping[str, list[Record]]) -> None:
@@ -84,8 +84,8 @@ class Luck:
         if event["type"] != "match.started" or place or any(question[name] != lot[name] for name in lot):
             self.report.add("CHANCE", event["seq"], "the seats are drawn otherwise than by the lot for seats")
 
-    def _compare(self, event: Event, eye: str, found: list[Record], wanted: list[Record]) -> None:
-        if [(one["label"], one["n"]) for one in found] == [(one["label"], one["n"]) for one in wanted]:
+    def _compare(self, event: Event, eye: str, recorded: list[Record], wanted: list[Record]) -> None:
+        if _indices(recorded) == _indices(wanted):
             self.report.add("CHANCE", event["seq"], f"an outcome for {eye} does not follow from the seed")
         else:
             self.report.add("CHANCE", event["seq"], f"outcomes for {eye} are not those that were asked for")
@@ -105,20 +105,24 @@ class Luck:
         for record in (record for records in lists.values() for record in records):
             self.next[record["label"]] = max(self.next.get(record["label"], 0), record["n"] + 1)
 
-    # -- told later
-    def _check_shown(self, event: Event, one: Record) -> None:
-        if "of" in one:
-            if one["of"] not in self.moves:
-                self.report.add("MOVE", event["seq"], f"shows a move {one['of']} that does not stand")
-            elif self.moves[one["of"]] not in (None, one["move"]):
-                self.report.add("MOVE", event["seq"], f"move {one['of']} is shown differently")
+    # -- shown later
+    def _check_shown(self, event: Event, entry: Record) -> None:
+        if "of" in entry:
+            if entry["of"] not in self.moves:
+                self.report.add("MOVE", event["seq"], f"shows a move {entry['of']} that does not stand")
+            elif self.moves[entry["of"]] not in (None, entry["move"]):
+                self.report.add("MOVE", event["seq"], f"move {entry['of']} is shown differently")
             return
-        place = one["label"], one["n"]
-        if self.known.setdefault(place, one["out"]) != one["out"]:
+        place = entry["label"], entry["n"]
+        if self.known.setdefault(place, entry["out"]) != entry["out"]:
             self.report.add("CHANCE", event["seq"], f"{place[0]} {place[1]} is shown differently")
         elif self.log.keys is not None and place[1] >= self.next.get(place[0], 0):
             self.report.add("CHANCE", event["seq"], f"{place[0]} {place[1]} is shown but was never drawn")
 
 
+def _indices(records: list[Record]) -> list[tuple[str, int]]:
+    return [(record["label"], record["n"]) for record in records]
+
+
 def check(log: Log, report: Report) -> None:
-    Luck(log, report).check()
+    Chance(log, report).check()

@@ -16,44 +16,46 @@ BROUGHT_BY: Final[Mapping[str, tuple[str, ...]]] = {
 }
 LOST: Final = ("seat.resigned", "clock.expired")  # one seat has lost by it, and the match is over
 CLOSING: Final = ("offer.made", "offer.answered", "director.ruled", *LOST)
+GOING_ON: Final = ("undo", "pause")  # kinds of offers after which the match goes on
 
 
 class Ends:
-    """What a log tells of ends by the house, in order."""
+    """What a log holds of ends by the house, in order."""
 
     def __init__(self) -> None:
-        self.found: list[Event] = []
-        self.offers: dict[int, int] = {}  # number of an offer -> the seat that made it
+        self.causes: list[Event] = []
+        self.offers: dict[int, int] = {}  # number of an offer to end the match -> the seat that made it
 
     def take(self, event: Event) -> None:
-        kind, told = event["type"], pub(event)
+        kind, content = event["type"], pub(event)
         if kind == "offer.made":
-            self.offers[told["offer"]] = told["seat"]
-        elif kind != "offer.answered" or self._agreed(told):
-            self.found.append(event)
+            if content["kind"] not in GOING_ON:
+                self.offers[content["offer"]] = content["seat"]
+        elif kind != "offer.answered" or self._agreed(content):
+            self.causes.append(event)
 
-    def _agreed(self, told: Mapping[str, Any]) -> bool:
-        return bool(told["accepted"]) and self.offers.get(told["offer"], told["seat"]) != told["seat"]
+    def _agreed(self, content: Mapping[str, Any]) -> bool:
+        return bool(content["accepted"]) and self.offers.get(content["offer"], content["seat"]) != content["seat"]
 
-    def faults(self, told: Mapping[str, Any], scores: Sequence[int]) -> Iterator[str]:
-        """What speaks against the end that is told; `scores`: those of the engine."""
-        reason = told["reason"]
+    def faults(self, content: Mapping[str, Any], scores: Sequence[int]) -> Iterator[str]:
+        """What speaks against the recorded end; `scores`: those of the engine."""
+        reason = content["reason"]
         if reason not in BROUGHT_BY:
             yield f"the rules know no end here, and {reason} is no reason of the house"
             return
-        if told["scores"] != list(scores):
+        if content["scores"] != list(scores):
             yield f"scores by the rules: {list(scores)}"
-        if not any(event["type"] in BROUGHT_BY[reason] for event in self.found):
+        if not any(event["type"] in BROUGHT_BY[reason] for event in self.causes):
             yield f"nothing in the log brought about an end by {reason}"
         elif reason in ("resign", "time"):
-            yield from self._lost(told, scores)
+            yield from self._lost(content, scores)
 
-    def _lost(self, told: Mapping[str, Any], scores: Sequence[int]) -> Iterator[str]:
+    def _lost(self, content: Mapping[str, Any], scores: Sequence[int]) -> Iterator[str]:
         """The first resignation or expired clock decides."""
-        first = next(event for event in self.found if event["type"] in LOST)
-        if first["type"] not in BROUGHT_BY[told["reason"]]:
+        first = next(event for event in self.causes if event["type"] in LOST)
+        if first["type"] not in BROUGHT_BY[content["reason"]]:
             yield f"the match was over by {first['type']} before"
-        if sorted(told["winners"]) != (due := _winners(pub(first)["seat"], scores)):
+        if sorted(content["winners"]) != (due := _winners(pub(first)["seat"], scores)):
             yield f"seat {pub(first)['seat']} has lost, so the winners are {due}"
 
 

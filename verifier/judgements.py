@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
 
 from verifier import hashes
+from verifier.ends import GOING_ON
 from verifier.log import ENDS, Event, Log, pub, sealed, seat_text
 from verifier.report import Report
+from verifier.undo import UNDONE
 
 TOO_LATE: Final = "too-late"
-NOTHING_LEFT: Final = ("time.up", *ENDS)
+NOTHING_LEFT: Final = ("time.up", UNDONE, *ENDS)
 
 
 class Judgements:
@@ -23,11 +25,12 @@ class Judgements:
         self.decisions: dict[str, int] = {}
         self.digests: tuple[object, object] = (None, None)
         self.closing: int | None = None  # the event that ended the match although the rules did not
+        self.going_on: set[int] = set()  # offers after which the match goes on, if accepted
         self.doubtful: list[Event] = []  # refused as too late although nothing had ended the match
 
     def check(self) -> None:
         for place, event in enumerate(self.log.events):
-            kind, told = event.get("type"), pub(event)
+            kind, content = event.get("type"), pub(event)
             if kind == "move.made":
                 self._recorded(event)
             elif kind == "move.judged":
@@ -38,7 +41,9 @@ class Judgements:
                 self._fault(event, "the end changes the state")
             if event.get("dp") is not None:
                 self.digests = event.get("dp"), event.get("df")
-            if kind in ("clock.expired", "seat.resigned", "director.ruled") or told.get("accepted") is True:
+            if kind == "offer.made" and content["kind"] in GOING_ON:
+                self.going_on.add(content["offer"])
+            if kind in ("clock.expired", "seat.resigned", "director.ruled") or self._ended_by(content):
                 self.closing = self.closing or place
         if not self.log.bundle and self.waiting:
             self.report.add("JUDGE", None, "a recorded move was never judged")
@@ -48,6 +53,9 @@ class Judgements:
         for event in self.doubtful:
             if event.get("seq") not in late:
                 self._fault(event, "refused as too late although nothing had ended the match")
+
+    def _ended_by(self, content: Mapping[str, Any]) -> bool:
+        return content.get("accepted") is True and content["offer"] not in self.going_on
 
     def _fault(self, event: Event, text: str) -> None:
         self.report.add("JUDGE", event.get("seq"), text)
@@ -61,39 +69,39 @@ class Judgements:
         self.waiting[event["seq"]] = None
 
     def _judged(self, event: Event, place: int) -> None:
-        told = pub(event)
-        made = self.made.get(told["of"])
+        content = pub(event)
+        made = self.made.get(content["of"])
         if made is None:
             self._fault(event, "judges what is no move recorded before")
             return
-        if told["of"] not in self.waiting:
+        if content["of"] not in self.waiting:
             self._fault(event, "a move is judged twice")
-        elif told["of"] != next(iter(self.waiting)):
+        elif content["of"] != next(iter(self.waiting)):
             self._fault(event, "an earlier move still waits")
-        self.waiting.pop(told["of"], None)
-        if str(told["seat"]) != seat_text(made):
+        self.waiting.pop(content["of"], None)
+        if str(content["seat"]) != seat_text(made):
             self._fault(event, "the judgement names another seat")
-        if told["verdict"] == "stands":
+        if content["verdict"] == "stands":
             self._stands(event, made)
         else:
             self._refused(event, made, place)
 
     def _stands(self, event: Event, made: Event) -> None:
-        told, text = pub(event), self.log.move_text(made)
-        if told["code"] is not None:
+        content, text = pub(event), self.log.move_text(made)
+        if content["code"] is not None:
             self._fault(event, "a move that stands has no code")
-        if text is not None and not hashes.could_be(told["move"], text):
+        if text is not None and not hashes.could_be(content["move"], text):
             self.report.add("MOVE", event.get("seq"), "the public text does not fit the sealed move")
 
     def _refused(self, event: Event, made: Event, place: int) -> None:
-        told = pub(event)
-        if not told["code"]:
+        content = pub(event)
+        if not content["code"]:
             self._fault(event, "a refusal has a code")
-        if told["move"] != "?" or told["chance"] or "shown" in told or sealed(event):
+        if content["move"] != "?" or content["chance"] or "shown" in content or sealed(event):
             self._fault(event, "a refusal tells and draws nothing")
         if (event.get("dp"), event.get("df")) != self.digests:
             self._fault(event, "a refusal changes the state")
-        if told["code"] == TOO_LATE and not self._was_late(made, place):
+        if content["code"] == TOO_LATE and not self._was_late(made, place):
             self.doubtful.append(event)
 
     def _was_late(self, made: Event, place: int) -> bool:

@@ -26,7 +26,7 @@ class Keys:
 class Log:
     """`bundle`: a running match as one seat may know it; the seed and the others' parts are not there.
 
-    `seed`: the one that the house keeps, for a match that has not revealed it.
+    `seed`: what the house keeps of a match that has not revealed it.
     """
 
     def __init__(self, export: Mapping[str, Any], bundle: bool, seed: bytes | None = None) -> None:
@@ -41,8 +41,7 @@ class Log:
 
     def part(self, event: Event, audience: str) -> Mapping[str, Any]:
         """The payload for that audience, empty if it is not opened."""
-        found = self.parts.get((event.get("seq"), audience))
-        return found if isinstance(found, dict) else {}
+        return _object(self.parts.get((event.get("seq"), audience)))
 
     def move_text(self, made: Event) -> str | None:
         """The sealed text of a `move.made`, if it is opened."""
@@ -75,22 +74,22 @@ class Log:
 
     @cached_property
     def taken(self) -> dict[int, Mapping[str, Any]]:
-        """Who had taken which seat when the match began, as `seat.taken` told it."""
-        found: dict[int, Mapping[str, Any]] = {}
+        """Who had taken which seat when the match began, as `seat.taken` says."""
+        taken: dict[int, Mapping[str, Any]] = {}
         for event in self.events:
             if event.get("type") == "match.started":
                 break
             if event.get("type") == "seat.taken":
-                found[pub(event)["seat"]] = pub(event)
+                taken[pub(event)["seat"]] = pub(event)
             elif event.get("type") == "seat.left":
-                found.pop(pub(event)["seat"], None)
-        return found
+                taken.pop(pub(event)["seat"], None)
+        return taken
 
     @cached_property
     def keys(self) -> Keys | None:
         if self.seed is None:
             return None
-        entropy = [(one["account"], one["entropy"]) for one in self.taken.values() if "account" in one]
+        entropy = [(seat["account"], seat["entropy"]) for seat in self.taken.values() if "account" in seat]
         beacon = pub(self.started)["beacon"] if self.started is not None else ""
         of_match = chance.match_seed(self.seed, self.owner, [] if "deal" in self.opening else entropy, beacon)
         return Keys(
@@ -102,18 +101,20 @@ class Log:
 
 
 def pub(event: Event) -> Mapping[str, Any]:
-    found = event.get("pub")
-    return found if isinstance(found, dict) else {}
+    return _object(event.get("pub"))
 
 
 def sealed(event: Event) -> Mapping[str, Any]:
-    found = event.get("sealed")
-    return found if isinstance(found, dict) else {}
+    return _object(event.get("sealed"))
 
 
 def seat_text(event: Event) -> str:
     """The seat of an actor `seat:N` or `bot:N`, as text."""
     return str(event.get("actor")).partition(":")[2]
+
+
+def _object(value: Any) -> Mapping[str, Any]:
+    return value if isinstance(value, dict) else {}
 
 
 def _list(value: Any) -> list[Any]:

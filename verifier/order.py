@@ -91,23 +91,23 @@ def check_seats(log: Log, report: Report) -> None:
 def _check_taking(log: Log, report: Report) -> None:
     taken: dict[int, Mapping[str, Any]] = {}
     for event in log.events:
-        kind, told, seq = event.get("type"), pub(event), event.get("seq")
+        kind, content, seq = event.get("type"), pub(event), event.get("seq")
         if kind == "match.started":
             return
-        if kind in AT_TABLE and not 0 <= told["seat"] < log.opening["seats"]:
-            report.add("SEATS", seq, f"there is no seat {told['seat']}")
+        if kind in AT_TABLE and not 0 <= content["seat"] < log.opening["seats"]:
+            report.add("SEATS", seq, f"there is no seat {content['seat']}")
         elif kind == "seat.taken":
-            if told["seat"] in taken:
-                report.add("SEATS", seq, f"seat {told['seat']} is taken twice")
-            if "account" in told and not _speaks_for(event, told["account"]):
+            if content["seat"] in taken:
+                report.add("SEATS", seq, f"seat {content['seat']} is taken twice")
+            if "account" in content and not _speaks_for(event, content["account"]):
                 report.add("SEATS", seq, "an account takes a seat for another")
-            if "account" in told and told["account"] in [one.get("account") for one in taken.values()]:
+            if "account" in content and content["account"] in [holder.get("account") for holder in taken.values()]:
                 report.add("SEATS", seq, "an account sits twice")
-            taken[told["seat"]] = told
+            taken[content["seat"]] = content
         elif kind == "seat.left":
-            left = taken.pop(told["seat"], None)
+            left = taken.pop(content["seat"], None)
             if left is None:
-                report.add("SEATS", seq, f"nobody sat in seat {told['seat']}")
+                report.add("SEATS", seq, f"nobody sat in seat {content['seat']}")
             elif "account" in left and not _speaks_for(event, left["account"]):
                 report.add("SEATS", seq, "an account gives up another's seat")
 
@@ -130,8 +130,8 @@ def _seated(log: Log, report: Report) -> list[Mapping[str, Any]] | None:
     return [_holder(log.taken[int(seat)]) for seat in drawn or order]
 
 
-def _holder(told: Mapping[str, Any]) -> Mapping[str, Any]:
-    return {"bot": told["bot"]} if "bot" in told else {"account": told["account"]}
+def _holder(content: Mapping[str, Any]) -> Mapping[str, Any]:
+    return {"bot": content["bot"]} if "bot" in content else {"account": content["account"]}
 
 
 def _check_mover(event: Event, holders: list[Mapping[str, Any]], report: Report) -> None:

@@ -1,4 +1,4 @@
-"""What a check found: a code of fairness.md section 8, the event it was found at, a sentence."""
+"""What the checks report: a code of fairness.md section 8, the event it is about, a sentence."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ class Finding:
 
 
 def printable(text: object) -> str:
-    """One line of plain ASCII: what an export holds is not to be let loose on a terminal."""
-    return "".join(one if " " <= one <= "~" else ascii(one)[1:-1] for one in str(text))
+    """One line of plain ASCII: an export may hold what would command a terminal."""
+    return "".join(char if " " <= char <= "~" else ascii(char)[1:-1] for char in str(text))
 
 
 @dataclass(slots=True)
@@ -49,7 +49,7 @@ class Report:
         self.note(f"not refolded: {why}")
 
     def run(self, name: str, check: Callable[[], None]) -> None:
-        """A check that stumbles over damaged data is itself a finding: nothing is passed over in silence."""
+        """A check that breaks off at damaged data is a finding itself: nothing goes unreported."""
         try:
             check()
         except (

@@ -25,12 +25,12 @@ def check_parts(log: Log, report: Report) -> None:
         if log.keys is not None and salt != hashes.salt_of(log.keys.seal, seq, audience):
             report.add("SALT", seq, f"the salt for {audience} does not come from the seed")
         try:
-            found = hashes.commitment_of(salt, part["payload"])
+            commitment = hashes.commitment_of(salt, part["payload"])
         except (NotCanonical, RecursionError):
-            found = ""
+            commitment = ""
         if (seq, audience) not in commitments:
             report.add("SEAL", seq, f"a part for {audience} that no event has")
-        elif commitments[seq, audience] != found:
+        elif commitments[seq, audience] != commitment:
             report.add("SEAL", seq, f"the part for {audience} does not fit its commitment")
     _check_withheld(log, set(commitments), report)
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from engine.core.game import Game
 from engine.games import GAMES
-from verifier import chain, chance, order, schema, seals
+from verifier import chain, chance, order, schema, seals, undo
 from verifier.judgements import Judgements
 from verifier.log import Log
 from verifier.refold import Digest, Refold, digests_of
@@ -53,6 +53,7 @@ def examine(
     report.run("the seed", lambda: seals.check_seed(log, report))
     report.run("the sealed parts", lambda: seals.check_parts(log, report))
     report.run("the judgements", judgements.check)
+    report.run("the undos", lambda: undo.check(log, report))
     report.run("the chance", lambda: chance.check(log, report))
     if games:
         report.run("the rules", lambda: late.extend(_refold(log, games, report, digest, bots)))
@@ -61,7 +62,7 @@ def examine(
 
 
 def _refold(log: Log, games: Games, report: Report, digest: Digest, bots: bool) -> list[int]:
-    """The refusals that the rules themselves give as too late; the report is told what could not be folded."""
+    """The refusals that the rules themselves give as too late; the report says what could not be folded."""
     if log.started is None:
         return []
     if log.keys is None:

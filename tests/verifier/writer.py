@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import hashlib
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -31,6 +32,7 @@ class Writer:
         self.asked = [0] * len(bots)
         self.stood: list[list[tuple[int, str]]] = [[] for _ in bots]
         self.state: Any = None
+        self.kept: dict[int, tuple[Any, Any, Any]] = {}  # seq of a step -> state, picks and what stood after it
         self.seal_key = chance.seal_key(self.seed, MATCH)
         self._open()
 
@@ -58,6 +60,8 @@ class Writer:
             **more,
         }
         self.events.append(event | {"hash": fair.event_hash(event)})
+        if event["dp"] is not None:
+            self.kept[seq] = self.state, copy.deepcopy(self.picks), copy.deepcopy(self.stood)
         return seq
 
     def digests(self) -> dict[str, str]:
@@ -143,6 +147,22 @@ class Writer:
         ply = Ply(at=self.clock - self.started_at)
         before, self.state = self.state, step(self.game, self.state, ply)
         self._book("time.up", {}, before, ply, ply.at)
+
+    def undo(self, to: int, seat: int = 0, **more: Any) -> int:
+        """A seat asks for it, every other person agrees, and the state is that after event `to`."""
+        number = sum(event["type"] == "offer.made" for event in self.events) + 1
+        self.add("offer.made", f"seat:{seat}", {"seat": seat, "offer": number, "kind": "undo"})
+        for other, bot in enumerate(self.bots):
+            if bot is None and other != seat:
+                self.add("offer.answered", f"seat:{other}", {"seat": other, "offer": number, "accepted": True})
+        return self.go_back(to, number, **more)
+
+    def go_back(self, to: int, offer: int, **more: Any) -> int:
+        asked = self.game.to_act(self.state)
+        self.state, self.picks, self.stood = copy.deepcopy(self.kept[to])
+        for asked_anew in asked | self.game.to_act(self.state):
+            self.asked[asked_anew] += 1
+        return self.add("move.undone", "server", {"to": to, "offer": offer, **more}, **self.digests())
 
     def _book(self, kind: str, told: Any, before: Any, ply: Ply, at: int) -> None:
         steps = [(before, ply, self.state)]
