@@ -62,7 +62,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     report.findings[:0] = findings
     if report.findings and not options.bundle and _runs(export):
         report.note("no end and no reveal: the bundle of a running match is checked with --bundle")
-    for line in [*report.findings, *(f"note: {text}" for text in report.notes), _summary(export, report)]:
+    notes = [f"note: {text}" for text in (*report.notes, *report.entropy)]
+    for line in [*report.findings, *notes, _summary(export, report)]:
         print(printable(line))
     return 1 if report.findings else NOT_REFOLDED if report.unfolded else 0
 

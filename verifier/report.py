@@ -23,10 +23,11 @@ def printable(text: object) -> str:
 
 @dataclass(slots=True)
 class Report:
-    """`findings` speak against the log; `notes` tell what could not be checked with what is at hand."""
+    """`findings` speak against the log; `notes` say what could not be checked with what is at hand."""
 
     findings: list[Finding] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    entropy: list[str] = field(default_factory=list)  # a line a seat: what it gave to the luck of the match
     unfolded: str = ""  # why the rules of the game could not be asked; empty: nothing stood in the way
     unasked: int = 0  # moves of bots that are not at hand in that version
 

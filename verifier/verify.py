@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from engine.core.game import Game
 from engine.games import GAMES
-from verifier import chain, chance, order, schema, seals, undo
+from verifier import chain, chance, entropy, order, schema, seals, undo
 from verifier.judgements import Judgements
 from verifier.log import Log
 from verifier.refold import Digest, Refold, digests_of
@@ -50,6 +50,7 @@ def examine(
     report.run("the head", lambda: chain.check_head(log, report, head, key))
     report.run("the order", lambda: order.check_order(log, report))
     report.run("the seats", lambda: order.check_seats(log, report))
+    report.run("the entropy", lambda: entropy.note(log, report))
     report.run("the seed", lambda: seals.check_seed(log, report))
     report.run("the sealed parts", lambda: seals.check_parts(log, report))
     report.run("the judgements", judgements.check)

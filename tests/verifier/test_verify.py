@@ -16,7 +16,7 @@ from engine.games import GAMES
 from services import fair
 from tests.engine.toy import HUSH
 from tests.engine.vector_toy import VECTOR_TOY
-from tests.verifier.vectors import chained_anew, sealed_anew
+from tests.verifier.vectors import chained_anew, good_exports, sealed_anew
 from tests.verifier.writer import SECRET, Writer
 from verifier.__main__ import main
 from verifier.verify import examine, verify
@@ -293,7 +293,42 @@ def test_the_command_needs_no_database_and_says_that_a_log_holds(tmp_path):
     path.write_text(json.dumps(writer.export()))
     done = run(path, "--key", fair.public_key(SECRET), "--head", writer.events[5]["hash"])
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.splitlines() == [f"match {writer.events[0]['match']}: {len(writer.events)} events, holds"]
+    assert done.stdout.splitlines() == [
+        "note: seat 0 bot random gave none",
+        "note: seat 1 bot random gave none",
+        f"match {writer.events[0]['match']}: {len(writer.events)} events, holds",
+    ]
+
+
+def test_the_command_prints_what_each_seat_gave_to_the_luck(tmp_path, capsys, export):
+    path = tmp_path / "export.json"
+    path.write_text(json.dumps(export))
+    main([str(path), "--no-engine"])
+    assert [line for line in capsys.readouterr().out.splitlines() if "seat" in line] == [
+        f"note: seat 0 account a0 gave 16 bytes of entropy: {'00' * 16}",
+        "note: seat 1 bot greedy gave none",
+        "note: seat 2 bot random gave none",
+    ]
+
+
+def test_entropy_is_named_by_the_seat_that_was_drawn_and_a_duplicate_deal_leaves_it_out():
+    export = next(export for name, export in good_exports() if "duplicate" in name)
+    taken = first(export, "seat.taken", account="acct-7f")["pub"]
+    assert taken["seat"] == 0
+    assert examine(export, games={}).entropy == [
+        "seat 0 bot dabbler gave none",
+        f"seat 1 account acct-7f gave 16 bytes of entropy: {taken['entropy']}, left out of a duplicate deal",
+    ]
+
+
+def test_before_the_start_entropy_is_named_by_the_seat_that_was_taken():
+    table = copy.deepcopy(Writer(HUSH, [None, None]).so_far())
+    table["events"] = table["events"][:3]
+    table["events"][2]["pub"]["entropy"] = ""
+    assert examine(table, games={}, bundle=True).entropy == [
+        f"seat 0 account a0 gave 16 bytes of entropy: {'00' * 16}",
+        "seat 1 account a1 gave none",
+    ]
 
 
 def test_the_command_prints_a_line_for_each_finding(tmp_path, capsys, export):
@@ -303,7 +338,8 @@ def test_the_command_prints_a_line_for_each_finding(tmp_path, capsys, export):
     assert main([str(path), "--no-engine"]) == 1
     lines = capsys.readouterr().out.splitlines()
     assert "HASH 4 the hash does not fit the event" in lines
-    assert lines[-1].endswith(f"{len(lines) - 1} findings")
+    findings = [line for line in lines[:-1] if not line.startswith("note: ")]
+    assert lines[-1].endswith(f"{len(findings)} findings")
 
 
 def test_the_command_reads_bundles_and_hints_at_them(tmp_path, capsys):
