@@ -27,14 +27,14 @@ def signed(secret: bytes, message: bytes) -> tuple[bytes, bytes]:
 
 def answers(public: bytes, message: bytes, signature: bytes) -> set[bool]:
     """What `verify` says with the compiled library and without it."""
-    found = set()
+    verdicts = set()
     for compiled in (True, False):
         before, ed25519.COMPILED = ed25519.COMPILED, compiled
         try:
-            found.add(verify(public, message, signature))
+            verdicts.add(verify(public, message, signature))
         finally:
             ed25519.COMPILED = before
-    return found
+    return verdicts
 
 
 def test_the_compiled_library_is_here_to_compare_with():

@@ -21,12 +21,12 @@ from verifier.verify import verify
 GAMES_HERE = {**GAMES, "hush": HUSH}
 
 
-def codes(found: Any, **more: Any) -> set[str]:
-    return {one.code for one in verify(found, **{"games": GAMES_HERE, **more})}
+def codes(export: Any, **more: Any) -> set[str]:
+    return {finding.code for finding in verify(export, **{"games": GAMES_HERE, **more})}
 
 
-def all_of(found: Any, kind: str) -> list[Any]:
-    return [event for event in found["events"] if event["type"] == kind]
+def all_of(export: Any, kind: str) -> list[Any]:
+    return [event for event in export["events"] if event["type"] == kind]
 
 
 # -- too late by the rules --------------------------------------------------------------------------------------------

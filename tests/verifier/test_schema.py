@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import json
 from collections.abc import Iterator
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from hypothesis import strategies as some
 from tests.verifier.vectors import good_exports, vectors
 from verifier.__main__ import main
 from verifier.events import EVENTS
+from verifier.hashes import is_time
 from verifier.log import Log
 from verifier.report import Report
 from verifier.schema import BEYOND, check_beyond, check_forms, json_schema
@@ -271,6 +273,21 @@ def test_several_changes_at_once_get_one_verdict(data):
     agreed(export_of(SAMPLES[0], opened=[changed]) if "aud" in sample else export_of(changed))
 
 
+def test_times_are_days_that_the_calendar_has():
+    for year in (1000, 1900, 1999, 2000, 2023, 2024, 2100, 2400, 9999):
+        for month in range(14):
+            for day in range(33):
+                assert is_time(f"{year}-{month:02}-{day:02}T00:00:00.000Z") is in_calendar(year, month, day)
+
+
+def in_calendar(year: int, month: int, day: int) -> bool:
+    try:
+        date(year, month, day)
+    except ValueError:
+        return False
+    return True
+
+
 # -- beyond the schema ------------------------------------------------------------------------------------------------
 
 
@@ -284,12 +301,12 @@ def another_seat(export: Any) -> None:
 
 
 def another_audience(export: Any) -> None:
-    made = next(one for one in export["events"] if one["type"] == "move.made")
+    made = next(recorded for recorded in export["events"] if recorded["type"] == "move.made")
     made["sealed"] = {"1" if "0" in made["sealed"] else "0": HASH}
 
 
 def no_such_seat(export: Any) -> None:
-    next(one for one in export["events"] if one["type"] == "match.started")["sealed"]["77"] = HASH
+    next(recorded for recorded in export["events"] if recorded["type"] == "match.started")["sealed"]["77"] = HASH
 
 
 def same_command(export: Any) -> None:
@@ -301,7 +318,7 @@ def opened_twice(export: Any) -> None:
 
 
 def another_part(export: Any) -> None:
-    made = {one["seq"] for one in export["events"] if one["type"] == "move.made"}
+    made = {recorded["seq"] for recorded in export["events"] if recorded["type"] == "move.made"}
     next(part for part in export["opened"] if part["seq"] in made)["payload"] = {}
 
 
@@ -333,7 +350,7 @@ def test_what_the_schema_cannot_say_is_found_beside_it(change):
 
 def test_a_whole_number_with_a_fraction_is_found_although_the_schema_lets_it_pass():
     export = copy.deepcopy(GOOD)
-    made = next(one for one in export["events"] if one["type"] == "move.made")
+    made = next(recorded for recorded in export["events"] if recorded["type"] == "move.made")
     made["pub"]["decision"] = float(made["pub"]["decision"])
     assert EXPORTS.is_valid(export)
     assert not own_verdict(export)

@@ -37,9 +37,9 @@ def codes(export: Any, **more: Any) -> set[str]:
 
 @many("jcs")
 def test_values_have_one_canonical_form(case):
-    found = codec.canonical(codec.parse(case["in"]))
-    assert found == case["out"].encode()
-    assert codec.hashlib.sha256(found).hexdigest() == case["sha256"]
+    data = codec.canonical(codec.parse(case["in"]))
+    assert data == case["out"].encode()
+    assert codec.hashlib.sha256(data).hexdigest() == case["sha256"]
 
 
 @many("jcs_reject")
@@ -218,8 +218,8 @@ def test_the_good_export_holds_with_its_key_and_its_head():
     export = vectors()["export_good"]
     body = export["receipt"]["body"]
     assert verify(export, games={}, key=vectors()["ed25519"]["public"], head=body["head"]) == []
-    assert {one.code for one in verify(export, games={}, key="00" * 32)} == {"SIG"}
-    assert {one.code for one in verify(export, games={}, head="00" * 32)} == {"HEAD"}
+    assert {finding.code for finding in verify(export, games={}, key="00" * 32)} == {"SIG"}
+    assert {finding.code for finding in verify(export, games={}, head="00" * 32)} == {"HEAD"}
 
 
 def test_the_seat_bundle_holds_and_is_no_export():
@@ -228,20 +228,20 @@ def test_the_seat_bundle_holds_and_is_no_export():
     assert {"NOREVEAL", "UNOPENED"} <= codes(bundle)
 
 
-@pytest.mark.parametrize("case", vectors()["export_bad"], ids=[one["name"] for one in vectors()["export_bad"]])
+@pytest.mark.parametrize("case", vectors()["export_bad"], ids=[case["name"] for case in vectors()["export_bad"]])
 def test_damaged_exports_are_found_with_their_code(case):
     assert case["expect"] in codes(case["export"], head=case.get("head"))
 
 
 @pytest.mark.parametrize(
     "case",
-    [one for one in vectors()["export_bad"] if "needs the engine" not in one["name"]],
+    [case for case in vectors()["export_bad"] if "needs the engine" not in case["name"]],
     ids=lambda case: case["name"],
 )
 def test_what_needs_no_rules_is_found_without_them(case):
-    found = {one.code for one in verify(case["export"], games={}, head=case.get("head"))}
-    assert case["expect"] in found
-    assert not found & {"ILLEGAL", "BAG", "STATE", "SCORE", "BOT"}
+    reported = {finding.code for finding in verify(case["export"], games={}, head=case.get("head"))}
+    assert case["expect"] in reported
+    assert not reported & {"ILLEGAL", "BAG", "STATE", "SCORE", "BOT"}
 
 
 # -- mutations --------------------------------------------------------------------------------------------------------
@@ -260,7 +260,7 @@ def changed(value: Any) -> list[Any]:
         return [0, "x"]
     if isinstance(value, int):
         return [value + 1, str(value), None]
-    return [one for one in (value + "0", value[:-1], None, 7) if one != value]
+    return [other for other in (value + "0", value[:-1], None, 7) if other != value]
 
 
 def with_change(export: Any, path: tuple[Any, ...], value: Any) -> Any:

@@ -38,14 +38,14 @@ def export():
     return copy.deepcopy(hush_export())
 
 
-def codes(found: Any, **more: Any) -> set[str]:
-    return {one.code for one in verify(found, games=GAMES_HERE, **more)}
+def codes(export: Any, **more: Any) -> set[str]:
+    return {finding.code for finding in verify(export, games=GAMES_HERE, **more)}
 
 
-def first(found: Any, kind: str, **wanted: Any) -> Any:
+def first(export: Any, kind: str, **wanted: Any) -> Any:
     return next(
         event
-        for event in found["events"]
+        for event in export["events"]
         if event["type"] == kind and all(event["pub"].get(name) == value for name, value in wanted.items())
     )
 
@@ -130,14 +130,14 @@ def test_a_digest_of_another_state_is_found(export):
 
 def test_a_move_shown_differently_is_found(export):
     event = next(event for event in export["events"] if "shown" in event["pub"])
-    entry = next(one for one in event["pub"]["shown"] if "of" in one)
+    entry = next(entry for entry in event["pub"]["shown"] if "of" in entry)
     entry["move"] = "lay 6" if entry["move"] != "lay 6" else "lay 5"
     assert codes(chained_anew(export)) == {"MOVE"}
 
 
 def test_an_outcome_shown_differently_or_never_drawn_is_found(export):
-    event = next(e for e in export["events"] if any("label" in one for one in e["pub"].get("shown", [])))
-    entry = next(one for one in event["pub"]["shown"] if "label" in one)
+    event = next(e for e in export["events"] if any("label" in entry for entry in e["pub"].get("shown", [])))
+    entry = next(entry for entry in event["pub"]["shown"] if "label" in entry)
     was = entry["out"]
     entry["out"] = "1" if was != "1" else "2"
     assert codes(chained_anew(export)) == {"CHANCE"}
@@ -146,8 +146,8 @@ def test_an_outcome_shown_differently_or_never_drawn_is_found(export):
 
 
 def test_what_the_rules_show_and_the_log_withholds_is_found(export):
-    event = next(event for event in export["events"] if any("of" in one for one in event["pub"].get("shown", [])))
-    event["pub"]["shown"] = [one for one in event["pub"]["shown"] if "of" not in one]
+    event = next(event for event in export["events"] if any("of" in entry for entry in event["pub"].get("shown", [])))
+    event["pub"]["shown"] = [entry for entry in event["pub"]["shown"] if "of" not in entry]
     assert codes(chained_anew(export)) == {"MOVE"}
 
 
@@ -157,9 +157,9 @@ def test_what_the_log_shows_and_the_rules_do_not_is_found(export):
     assert codes(chained_anew(export)) == {"CHANCE"}
 
 
-def first_out(found: Any, label: str) -> str:
-    records = [one for part in found["opened"] for one in part["payload"].get("chance", [])]
-    return next(one["out"] for one in records if one["label"] == label)
+def first_out(export: Any, label: str) -> str:
+    records = [record for part in export["opened"] for record in part["payload"].get("chance", [])]
+    return next(record["out"] for record in records if record["label"] == label)
 
 
 @pytest.mark.parametrize("seats", [2**53 - 1, 0, -1, "3", None])
@@ -170,7 +170,7 @@ def test_an_absurd_number_of_seats_does_no_harm(export, seats):
 
 def test_an_absurd_number_of_picks_does_no_harm(export):
     event = first(export, "match.started")
-    (part,) = [one for one in export["opened"] if (one["seq"], one["aud"]) == (event["seq"], "end")]
+    (part,) = [part for part in export["opened"] if (part["seq"], part["aud"]) == (event["seq"], "end")]
     payload = copy.deepcopy(part["payload"])
     payload["draws"][0] |= {"bag": [["6", 2**53 - 1]], "count": 2**52}
     assert "FORM" in codes(sealed_anew(export, event["seq"], "end", payload))
@@ -187,17 +187,17 @@ def test_a_pass_written_for_a_card_is_found(export):
     judged = first(export, "move.judged", verdict="stands")
     made = export["events"][judged["pub"]["of"]]
     audience = next(iter(made["sealed"]))
-    (part,) = [one for one in export["opened"] if one["seq"] == made["seq"]]
+    (part,) = [part for part in export["opened"] if part["seq"] == made["seq"]]
     other = "pass" if part["payload"]["move"] != "pass" else "lay 1"
-    found = codes(sealed_anew(export, made["seq"], audience, {"move": other}))
-    assert found & {"STATE", "ILLEGAL"}
+    reported = codes(sealed_anew(export, made["seq"], audience, {"move": other}))
+    assert reported & {"STATE", "ILLEGAL"}
 
 
 def test_a_text_that_is_not_the_one_form_of_a_move_is_found():
     zertz = Writer(GAMES["zertz"], [None, "random"])
     zertz.say(0, zertz.ask(0))
     (made,) = [event for event in zertz.events if event["type"] == "move.made"]
-    (part,) = [one for one in zertz.opened if one["seq"] == made["seq"]]
+    (part,) = [part for part in zertz.opened if part["seq"] == made["seq"]]
     zertz.play()
     text = part["payload"]["move"]
     damaged = sealed_anew(zertz.export(), made["seq"], "0", {"move": f" {text}"})
@@ -240,7 +240,7 @@ def test_options_that_the_game_does_not_have_are_found(export):
 
 def test_a_draw_that_the_rules_do_not_ask_for_is_found(export):
     event = first(export, "match.started")
-    (part,) = [one for one in export["opened"] if (one["seq"], one["aud"]) == (event["seq"], "end")]
+    (part,) = [part for part in export["opened"] if (part["seq"], part["aud"]) == (event["seq"], "end")]
     payload = copy.deepcopy(part["payload"])
     payload["draws"].append({"label": "extra", "n": 0, "bag": [["x", 1]], "count": 1, "eye": "end"})
     payload["chance"].append({"label": "extra", "n": 0, "out": "x"})

@@ -23,7 +23,7 @@ def vectors() -> Any:
 
 
 def good_exports() -> list[tuple[str, Any]]:
-    more = [(one["name"], one["export"]) for one in vectors()["export_good_too"]]
+    more = [(case["name"], case["export"]) for case in vectors()["export_good_too"]]
     return [("the match of 18 events", vectors()["export_good"]), *more]
 
 
@@ -60,15 +60,15 @@ class Book:
         )
 
         def learn(game: Any, state: Any, key: bytes) -> tuple[str, str]:
-            found = next(recorded)
-            return self.learned.setdefault(canonical(game.dump(state)), found)
+            digests = next(recorded)
+            return self.learned.setdefault(canonical(game.dump(state)), digests)
 
         return learn
 
     def digests(self, game: Any, state: Any, key: bytes) -> tuple[str, str]:
-        found = self.learned.get(canonical(game.dump(state)))
+        digests = self.learned.get(canonical(game.dump(state)))
         known = {digest for pair in self.learned.values() for digest in pair}
-        return found or (Unlearned(known), Unlearned(known))
+        return digests or (Unlearned(known), Unlearned(known))
 
 
 @cache
@@ -90,7 +90,7 @@ def chained_anew(export: Any) -> Any:
 def sealed_anew(export: Any, seq: int, audience: str, payload: Any) -> Any:
     """The same export with another payload in one part, its commitment and the chain made to fit."""
     made = copy.deepcopy(export)
-    (part,) = [one for one in made["opened"] if (one["seq"], one["aud"]) == (seq, audience)]
+    (part,) = [part for part in made["opened"] if (part["seq"], part["aud"]) == (seq, audience)]
     part["payload"] = payload
     made["events"][seq]["sealed"][audience] = fair.commitment(bytes.fromhex(part["salt"]), payload)
     return chained_anew(made)

@@ -74,8 +74,13 @@ class Writer:
     # -- the table
     def _open(self) -> None:
         info = self.game.info
-        told = {"game": info.key, "rules_version": info.rules_version, "options": self.options, "seats": len(self.bots)}
-        self.add("table.opened", "acct:a0", told | {"seed_commit": chance.seed_commit(MATCH, self.seed)})
+        content = {
+            "game": info.key,
+            "rules_version": info.rules_version,
+            "options": self.options,
+            "seats": len(self.bots),
+        }
+        self.add("table.opened", "acct:a0", content | {"seed_commit": chance.seed_commit(MATCH, self.seed)})
         entropy = []
         for seat, bot in enumerate(self.bots):
             if bot is None:
@@ -90,12 +95,12 @@ class Writer:
         self.state = self.game.setup(len(self.bots), self.options)
         holders = [{"account": f"a{seat}"} if bot is None else {"bot": bot} for seat, bot in enumerate(self.bots)]
         chances, parts, _ = self._deal(0)
-        told = {"seats": holders, "beacon": "", "chance": chances}
-        self.add("match.started", "server", told, parts, **self.digests())
+        content = {"seats": holders, "beacon": "", "chance": chances}
+        self.add("match.started", "server", content, parts, **self.digests())
 
     def _deal(self, at: int) -> tuple[list[Any], dict[str, Any], list[Any]]:
         """Answers the open draws: public outcomes, parts, and the plies made of them."""
-        found: dict[str, list[Any]] = {"pub": []}
+        records_of: dict[str, list[Any]] = {"pub": []}
         draws, plies = [], []
         while (question := self.game.draw(self.state)) is not None:
             label, eye = question.label, _eye(question)
@@ -104,28 +109,28 @@ class Writer:
             out = chance.draw(key, label, first, question.bag, question.count)
             self.picks[label] += out
             records = [{"label": label, "n": first + i, "out": item} for i, item in enumerate(out)]
-            found.setdefault(eye, []).extend(records)
+            records_of.setdefault(eye, []).extend(records)
             bag = [[item, n] for item, n in question.bag]
             draws.append({"label": label, "n": first, "bag": bag, "count": question.count, "eye": eye})
             ply, before = Ply(at=at, draw=question, drawn=out), self.state
             self.state = step(self.game, before, ply)
             plies.append((before, ply, self.state))
-        parts: dict[str, Any] = {eye: {"chance": records} for eye, records in found.items() if eye != "pub"}
+        parts: dict[str, Any] = {eye: {"chance": records} for eye, records in records_of.items() if eye != "pub"}
         if draws:
             parts["end"] = {"draws": draws, **parts.get("end", {})}
-        return found["pub"], parts, plies
+        return records_of["pub"], parts, plies
 
     # -- play
     def say(self, seat: int, text: str, after_ms: int = 100) -> str | None:
         """Records and judges a move; the code of its refusal, or None."""
         self.clock += after_ms
         self.asked[seat] += 1
-        told: dict[str, Any] = {"decision": self.asked[seat]}
+        content: dict[str, Any] = {"decision": self.asked[seat]}
         if (name := self.bots[seat]) is not None:
             bot = self.game.bots[name]
-            told |= {"bot": name, "bot_version": bot.version, "budget": bot.budget}
+            content |= {"bot": name, "bot_version": bot.version, "budget": bot.budget}
         actor = f"{'seat' if name is None else 'bot'}:{seat}"
-        made = self.add("move.made", actor, told, {str(seat): {"move": text}})
+        made = self.add("move.made", actor, content, {str(seat): {"move": text}})
         at = self.clock - self.started_at
         verdict = {"of": made, "seat": seat, "verdict": "stands", "code": None, "move": "?", "chance": []}
         try:
@@ -164,22 +169,22 @@ class Writer:
             self.asked[asked_anew] += 1
         return self.add("move.undone", "server", {"to": to, "offer": offer, **more}, **self.digests())
 
-    def _book(self, kind: str, told: Any, before: Any, ply: Ply, at: int) -> None:
+    def _book(self, kind: str, content: Any, before: Any, ply: Ply, at: int) -> None:
         steps = [(before, ply, self.state)]
         chances, parts, plies = self._deal(at)
-        shown = [one for step_ in (*steps, *plies) for one in self.game.shown(*step_)]
-        told = told | {"chance": chances}
-        for one in shown:
-            entry = self._shown(one)
-            place = told if one.eye is None else parts.setdefault(str(one.eye), {})
+        all_shown = [shown for step_ in (*steps, *plies) for shown in self.game.shown(*step_)]
+        content = content | {"chance": chances}
+        for shown in all_shown:
+            entry = self._shown(shown)
+            place = content if shown.eye is None else parts.setdefault(str(shown.eye), {})
             place.setdefault("shown", []).append(entry)
-        self.add(kind, "server", told, parts, **self.digests())
+        self.add(kind, "server", content, parts, **self.digests())
 
-    def _shown(self, one: Any) -> dict[str, Any]:
-        if one.move is not None:
-            made, text = self.stood[one.move[0]][one.move[1]]
+    def _shown(self, shown: Any) -> dict[str, Any]:
+        if shown.move is not None:
+            made, text = self.stood[shown.move[0]][shown.move[1]]
             return {"of": made, "move": text}
-        label, n = one.draw
+        label, n = shown.draw
         return {"label": label, "n": n, "out": self.picks[label][n]}
 
     def ask(self, seat: int) -> str:
@@ -207,8 +212,8 @@ class Writer:
             won, reason = self.game.winners(self.state), self.game.reason(self.state)
             assert won is not None
             winners = sorted(won)
-        told = {"scores": list(self.game.scores(self.state)), "winners": winners, "reason": reason}
-        self.add("match.ended", "server", told, **self.digests())
+        content = {"scores": list(self.game.scores(self.state)), "winners": winners, "reason": reason}
+        self.add("match.ended", "server", content, **self.digests())
         self.add("seed.revealed", "server", {"seed": self.seed.hex()})
         body = fair.receipt_body(MATCH, len(self.events), self.events[-1]["hash"])
         receipt = {"body": body, "key": fair.public_key(SECRET), "sig": fair.sign(SECRET, fair.RECEIPT, body)}
