@@ -36,3 +36,7 @@ class BadOptions(GameError):
 
 class BadDraw(GameError):
     """The outcome offered does not fit the question that is open."""
+
+
+class UnknownRules(GameError):
+    """No game of that key is on the shelf, or not in that version of its rules."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeAlias, TypeVar
 
 from engine.core import codec
@@ -115,9 +115,15 @@ class Game(ABC, Generic[S, M]):
     `at` is the recorded time of a ply in whole milliseconds since the match began.
     """
 
-    info: ClassVar[GameInfo]
+    info: GameInfo
+    older: ClassVar[tuple[int, ...]] = ()  # earlier versions of the rules that this class still plays
     state_type: type[S]
     bots: ClassVar[Mapping[str, Bot]] = {}
+
+    def __init__(self, rules_version: int | None = None) -> None:
+        """An earlier version differs by data that the rules read from `self.info.rules_version`."""
+        if rules_version is not None:
+            self.info = replace(self.info, rules_version=rules_version)
 
     # -- setting up
     def check(self, seats: int, options: Options) -> None:

@@ -16,7 +16,7 @@ from engine.games.glux.state import Move, Phase, State
 
 class Glux(Game[State, Move]):
     # G10 draws who begins inside the match, and G6 binds seats to start cells: no lot for the seats is needed.
-    info: ClassVar[GameInfo] = GameInfo(key="glux", title="GLUX", seats=(2, 3, 4), rules_version=1)
+    info = GameInfo(key="glux", title="GLUX", seats=(2, 3, 4), rules_version=1)
     state_type = State
     bots: ClassVar[Mapping[str, Bot]] = {bot.key: bot for bot in (RandomBot(), GreedyBot(), StrongBot())}
 

@@ -38,7 +38,7 @@ PAIRS = tuple(a + b for a, b in combinations(KINDS, 2))
 
 
 class PotionExplosion(Game[State, Move]):
-    info: ClassVar[GameInfo] = GameInfo(
+    info = GameInfo(
         key="potion_explosion",
         title="Potion Explosion",
         seats=(2, 3, 4),

@@ -20,7 +20,7 @@ BANDS = (15, 20, 25)  # S87
 
 
 class SaboteurDuel(Game[State, Move]):
-    info: ClassVar[GameInfo] = GameInfo(
+    info = GameInfo(
         key="saboteur_duel",
         title="Saboteur: The Duel",
         seats=(1, 2),
