@@ -1,4 +1,4 @@
-"""The Celery application: one queue per game, one for opponents, one for audits, one for the house."""
+"""The Celery application: queues and routes as the registry of services says."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import logging
 import os
 
 from celery import Celery
-from celery.signals import beat_embedded_init, task_postrun, task_prerun, worker_process_init
+from celery.signals import task_postrun, task_prerun, worker_process_init
 from django.db import InterfaceError, OperationalError, connections
 from kombu import Queue
 
@@ -14,21 +14,25 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
 
 from deploy.processes import die_with_parent
 from engine.games import GAMES
+from services.registry import Service, services
 
 app = Celery("bazigah")
 app.config_from_object("django.conf:settings", namespace="CELERY")
-# A poke to judge is only a hint that the sweep gives again, so nobody keeps books of who has taken it: with Redis
-# they were a quarter of what the process did.
-app.conf.task_queues = [
-    *(Queue(name) for name in ("house", "opponents", "audit")),
-    *(Queue(f"game.{key}", no_ack=True) for key in sorted(GAMES)),
-]
+
+
+def queues_of(row: Service) -> list[Queue]:
+    """A poke to judge is only a hint that the sweeper gives again, so it is not acknowledged: that cost 25 % of CPU."""
+    return [Queue(name, no_ack=row.per_game) for name in row.queues(GAMES)]
+
+
+app.conf.task_queues = [queue for row in services() for queue in queues_of(row)]
+app.conf.task_routes = {task: {"queue": row.queue} for row in services() if not row.per_game for task in row.tasks}
 app.set_default()
-app.autodiscover_tasks(["services.referee", "services.opponents", "services.clocks", "services.audit"])
+app.autodiscover_tasks([f"services.{row.name}" for row in services() if row.tasks])
 
 
 def in_a_line(record: logging.LogRecord) -> bool:
-    """That a store or the broker is away is told in a line for each task and tick that failed, not in tracebacks."""
+    """A store or a broker that is away is logged in a line for each task that failed, not in tracebacks."""
     error = record.exc_info[1] if record.exc_info else None
     if isinstance(error, (OperationalError, InterfaceError)):
         record.exc_info = None
@@ -37,12 +41,10 @@ def in_a_line(record: logging.LogRecord) -> bool:
     return True
 
 
-for name in ("celery.beat", "celery.app.trace"):
-    logging.getLogger(name).addFilter(in_a_line)
+logging.getLogger("celery.app.trace").addFilter(in_a_line)
 
 
 @worker_process_init.connect
-@beat_embedded_init.connect
 def end_with_the_worker(**_: object) -> None:
     """Children of a worker do not outlive it, not even when it is killed in the middle of a task."""
     die_with_parent()

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 PYTHON = "python"
-CELERY = (PYTHON, "-m", "celery", "-q", "-A", "deploy.celery")
-QUIET = ("--without-gossip", "--without-mingle", "--loglevel=WARNING")
-
 Command = tuple[str, ...]
 
 
@@ -22,22 +19,12 @@ def web(host: str, port: int) -> Command:
     return (*server, "--loop=uvloop", "--http=httptools", "--timeout-graceful-shutdown=2", *quiet)
 
 
-def referee(name: str, games: Iterable[str]) -> Command:
-    """Two judges in threads: while one waits for the stores the other thinks, and they share the states they keep.
-
-    They sweep as well: the sweep must not wait for a bot that thinks.
-    """
-    queues = ",".join([*(f"game.{key}" for key in games), "house"])
-    return (*CELERY, "worker", "-Q", queues, "-n", f"{name}@%h", "--pool=threads", "-c", "2", *QUIET)
+def worker(names: Iterable[str]) -> Command:
+    """One process for services by name; `referee:zertz` is the referee of one game."""
+    return (PYTHON, "-m", "deploy.worker", *names)
 
 
-def opponents(schedule: str | None) -> Command:
-    """Bots and audits, two at a time; with a schedule file also the clock that sends the sweep."""
-    queues = "opponents,audit,house"
-    worker = (*CELERY, "worker", "-Q", queues, "-n", "opponents@%h", "--pool=prefork", "-c", "2", *QUIET)
-    return worker if schedule is None else (*worker, "-B", "-s", schedule)
-
-
-def sweep(schedule: str) -> Command:
-    """The clock that sends the sweep, by itself; exactly one runs."""
-    return (*CELERY, "beat", "-s", schedule, "--pidfile=", "--loglevel=WARNING")
+def celery_worker(name: str, queues: Sequence[str], pool: str, workers: int) -> Command:
+    quiet = ("--without-gossip", "--without-mingle", "--loglevel=WARNING")
+    asked = ("-Q", ",".join(queues), "-n", f"{name}@%h", f"--pool={pool}", "-c", str(workers))
+    return ("-q", "-A", "deploy.celery", "worker", *asked, *quiet)

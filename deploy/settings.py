@@ -37,8 +37,11 @@ INSTALLED_APPS = [
     "knox",
     "drf_spectacular",
     "services",
-    "services.store",
-    "services.projections",
+    "services.log",
+    "services.people",
+    "services.matches",
+    "services.readers",
+    "services.sweeper",
     "gateway",
 ]
 MIDDLEWARE = [
@@ -156,14 +159,7 @@ CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = 5
 CELERY_WORKER_ENABLE_SOFT_SHUTDOWN_ON_IDLE = True
 CELERY_WORKER_HIJACK_ROOT_LOGGER = True
 CELERY_DB_REUSE_MAX = 1000
-CELERY_TASK_DEFAULT_QUEUE = "house"
-CELERY_TASK_ROUTES = {"audit.*": {"queue": "audit"}}
-CELERY_BEAT_SCHEDULE = {
-    "sweep": {"task": "house.sweep", "schedule": 3.0, "options": {"queue": "house", "expires": 3}},
-    "checkpoint": {"task": "audit.checkpoint", "schedule": 1800.0, "options": {"queue": "audit"}},
-    "audit": {"task": "audit.nightly", "schedule": 24 * 3600.0, "options": {"queue": "audit"}},
-}
-CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "beat")
+CELERY_TASK_DEFAULT_QUEUE = "nobody"  # every poke names its queue; the registry of services routes the rest
 
 AUTH_USER_MODEL = "gateway.Account"
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
@@ -205,6 +201,7 @@ REST_FRAMEWORK = {
         "everybody": os.environ.get("RATE_EVERYBODY", "6000/min"),
         "guests": os.environ.get("RATE_GUESTS", "60/min"),
         "tables": os.environ.get("RATE_TABLES", "60/min"),
+        "commitments": os.environ.get("RATE_COMMITMENTS", "120/min"),
         "sign_in": os.environ.get("RATE_SIGN_IN", "20/min"),
     },
     # Who calls is settled by the web server, which knows the proxies it may believe (FORWARDED_ALLOW_IPS).

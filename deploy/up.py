@@ -215,14 +215,13 @@ class Up:
         return self._launch("web", commands.web(self.plan.host, self.plan.port), patience=3.0)
 
     def workers(self) -> list[Launch]:
-        """Referees first; the bots give way to everybody else."""
-        from engine.games import GAMES
+        """As the registry groups them; what may wait gives way to everybody else."""
+        from deploy.worker import processes
 
-        games = sorted(GAMES)
-        groups = {key: [key] for key in games} if self.plan.per_game else {"games": games}
-        referees = [self._launch(name, commands.referee(name, keys)) for name, keys in groups.items()]
-        schedule = str(self.plan.run / "sweep")
-        return [*referees, self._launch("opponents", commands.opponents(schedule), nice=10)]
+        return [
+            self._launch(process.name, commands.worker(process.parts), nice=process.nice)
+            for process in processes(self.plan.per_game)
+        ]
 
     def _answers(self) -> bool:
         line = http.client.HTTPConnection(_dialled(self.plan.host), self.plan.port, timeout=2)

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-import time
+import hashlib
+from threading import Lock
 from typing import Any, ClassVar
 from uuid import UUID
 
-from django.db import connection
+from cachetools import TTLCache
 from django.http import HttpRequest
 from drf_spectacular.drainage import set_override
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from knox.auth import TokenAuthentication
-from knox.crypto import hash_token
-from knox.models import AuthToken
 from rest_framework.authentication import SessionAuthentication
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
-from gateway.models import Account
 from services.errors import Refusal
+from services.people.models import Account
+from services.people.tokens import HeldToken, holder_of
 
 
 class NotSignedIn(Refusal):
@@ -26,19 +26,13 @@ class NotSignedIn(Refusal):
 
 
 class BearerToken(TokenAuthentication):
-    """knox's tokens, hashed at rest, found by their hash: one statement per request."""
+    """Tokens are hashed at rest and looked up by their hash: one statement per request."""
 
-    def authenticate_credentials(self, token: bytes) -> tuple[Account, AuthToken]:
-        digest = hash_token(token.decode("utf-8", "replace"))
-        with connection.cursor() as cursor:
-            cursor.execute(_HOLDER, [digest])
-            row = cursor.fetchone()
-        if row is None:
+    def authenticate_credentials(self, token: bytes) -> tuple[Account, HeldToken]:
+        held = holder_of(token.decode("utf-8", "replace"))
+        if held is None:
             raise AuthenticationFailed
-        user = Account.from_db("default", _ACCOUNT, row)
-        if not user.is_active:
-            raise AuthenticationFailed
-        return user, AuthToken(digest=digest, user=user)
+        return held.account, held
 
 
 class KnownToken(BearerToken):
@@ -46,27 +40,21 @@ class KnownToken(BearerToken):
 
     SECONDS = 5
     MOST = 10_000
-    _known: ClassVar[dict[bytes, tuple[float, tuple[Account, AuthToken]]]] = {}
+    _known: ClassVar[TTLCache[bytes, tuple[Account, HeldToken]]] = TTLCache(MOST, SECONDS)
+    _lock: ClassVar[Lock] = Lock()
 
-    def authenticate_credentials(self, token: bytes) -> tuple[Account, AuthToken]:
-        known, now = self._known, time.monotonic()
-        if (found := known.get(token)) and found[0] > now:
-            return found[1]
+    def authenticate_credentials(self, token: bytes) -> tuple[Account, HeldToken]:
+        with self._lock:
+            known = self._known.get(token)
+        if known is not None:
+            return known
         holder = super().authenticate_credentials(token)
-        if len(known) >= self.MOST:
-            known.clear()
-        known[token] = (now + self.SECONDS, holder)
+        with self._lock:
+            self._known[token] = holder
         return holder
 
 
 set_override(KnownToken, "suppress_collision_warning", True)  # it is described as the one it is made of
-
-# Written out: every call of every program asks this, and putting it together anew was a quarter of recording a move.
-_ACCOUNT = [one.attname for one in Account._meta.concrete_fields]
-_HOLDER = f"""
-    SELECT {", ".join(f"a.{name}" for name in _ACCOUNT)} FROM {AuthToken._meta.db_table} t
-      JOIN {Account._meta.db_table} a ON a.id = t.user_id WHERE t.digest = %s
-"""
 
 
 class BrowserSession(SessionAuthentication):
@@ -94,18 +82,22 @@ class SessionScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-
         return {"type": "apiKey", "in": "cookie", "name": "sessionid"}
 
 
-def new_token(account: Account) -> str:
-    token: str = AuthToken.objects.create(user=account)[1]
-    return token
-
-
 def account_id(request: HttpRequest | Request) -> UUID | None:
     user = request.user
     return user.pk if user.is_authenticated else None
 
 
+def asker_of(request: HttpRequest | Request) -> str:
+    """Whose a commitment is: the account's, or the session's of somebody who is not signed in; empty: anybody's."""
+    account = account_id(request)
+    if account is not None:
+        return f"acct:{account}"
+    key = getattr(getattr(request, "session", None), "session_key", None)
+    return f"session:{hashlib.sha256(key.encode()).hexdigest()}" if key else ""
+
+
 def must_be_someone(request: HttpRequest | Request) -> UUID:
-    found = account_id(request)
-    if found is None:
+    account = account_id(request)
+    if account is None:
         raise NotSignedIn
-    return found
+    return account

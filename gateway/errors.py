@@ -21,18 +21,12 @@ class TooLarge(exceptions.APIException):
     status_code = status.HTTP_413_REQUEST_ENTITY_TOO_LARGE
 
 
-class BadFields(errors.Refusal):
+class BadFields(errors.BadRequest):
     """A form with unknown, missing or wrongly typed fields."""
-
-    code = "bad-request"
-
-    def __init__(self, fields: dict[str, str]) -> None:
-        super().__init__()
-        self.extra = {"fields": fields}
 
 
 STATUS: tuple[tuple[type[Exception], int, str | None], ...] = (
-    (BadFields, 400, None),
+    (errors.BadRequest, 400, None),
     (errors.BadTable, 400, None),
     (errors.NotFound, 404, None),
     (errors.NotYours, 403, None),

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from django.db import DatabaseError, InterfaceError, connection
-from django.db.models import F
 from django.http import HttpRequest, HttpResponse
 from drf_spectacular.utils import extend_schema
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
@@ -20,8 +18,9 @@ from rest_framework.views import APIView
 from engine.games import GAMES
 from gateway.api.forms import ErrorBody
 from gateway.stream import streams_open
-from services import bus, metrics
-from services.store.models import Match
+from services.bus import broker, counters
+from services.readers.gauges import database_answers, read_gauges
+from services.registry import Service, services
 
 
 class HealthBody(serializers.Serializer[Any]):
@@ -49,25 +48,22 @@ class HealthView(_Probe):
 class ReadyView(_Probe):
     @extend_schema(responses={200: ReadyBody, 503: ReadyBody, 406: ErrorBody})
     def get(self, request: Request) -> Response:
-        """Database, broker and every game's worker answer."""
-        queues = ["opponents", *(bus.game_queue(key) for key in sorted(GAMES))]
-        found = {"database": _database_answers(), "broker": bus.broker_answers(), **bus.heartbeats(queues)}
-        ready = all(found.values())
-        return Response({"ok": ready, "parts": found}, status=200 if ready else 503)
+        """Database, broker and every vital service answer."""
+        stores = {"database": database_answers(), "broker": broker.broker_answers()}
+        parts = stores | alive([row for row in services() if row.vital])
+        ready = all(parts.values())
+        return Response({"ok": ready, "parts": parts}, status=200 if ready else 503)
 
 
-def _database_answers() -> bool:
-    try:
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT 1")
-    except (DatabaseError, InterfaceError):
-        return False
-    return True
+def alive(rows: Sequence[Service]) -> dict[str, bool]:
+    """By queue (a service without one: by name), whether somebody drains it."""
+    names = [name for row in rows for name in row.queues(GAMES) or [row.name]]
+    return counters.heartbeats(names)
 
 
 class House(Collector):
     def collect(self) -> Iterator[Metric]:
-        counts = metrics.counts()
+        counts = counters.counts()
         if counts is not None:  # else Redis is away, and a counter that is not known is not told
             yield from _counters(counts)
         yield from _gauges()
@@ -90,7 +86,7 @@ def _counters(counts: dict[str, int]) -> Iterator[Metric]:
 
 def _latency(counts: dict[str, int]) -> Metric:
     buckets, total = [], 0
-    for most in metrics.BUCKETS_MS:
+    for most in counters.BUCKETS_MS:
         total += counts.get(f"latency {most}", 0)
         buckets.append((str(most / 1000), total))
     total += counts.get("latency inf", 0)
@@ -101,17 +97,28 @@ def _latency(counts: dict[str, int]) -> Metric:
 
 
 def _gauges() -> Iterator[Metric]:
-    lagging = Match.objects.filter(status=Match.Status.RUNNING, head_seq__gt=F("judged_seq"))
-    behind = sum(head - judged for head, judged in lagging.values_list("head_seq", "judged_seq")[:10_000])
-    yield GaugeMetricFamily("bazigah_frame_lag_events", "events that frames are behind the log", value=behind)
+    gauges = read_gauges()
+    yield GaugeMetricFamily("bazigah_unjudged_answers", "answers recorded and not judged", value=gauges.unjudged)
     yield GaugeMetricFamily("bazigah_streams_open", "streams open on this process", value=streams_open())
-    parked = Match.objects.exclude(parked="").count()
-    yield GaugeMetricFamily("bazigah_matches_parked", "matches the referee gave up on", value=parked)
-    queues = ["house", "opponents", "audit", *(bus.game_queue(key) for key in sorted(GAMES))]
+    yield GaugeMetricFamily("bazigah_matches_parked", "matches the referee gave up on", value=gauges.parked)
+    facts = GaugeMetricFamily("bazigah_facts", "facts on their way", labels=["follower", "state"])
+    for follower, states in gauges.facts.items():
+        for state, number in states.items():
+            facts.add_metric([follower, state], number)
+    yield facts
+    yield from _of_services()
+
+
+def _of_services() -> Iterator[Metric]:
+    queues = [queue for row in services() for queue in row.queues(GAMES)]
     depth = GaugeMetricFamily("bazigah_queue_depth", "pokes waiting", labels=["queue"])
-    for name, waiting in bus.queue_depths(queues).items():
+    for name, waiting in broker.queue_depths(queues).items():
         depth.add_metric([name], waiting)
     yield depth
+    life = GaugeMetricFamily("bazigah_service_alive", "1 if the service answers its ticks", labels=["service"])
+    for name, answers in alive(services()).items():
+        life.add_metric([name], int(answers))
+    yield life
 
 
 def metrics_page(request: HttpRequest) -> HttpResponse:

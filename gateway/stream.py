@@ -7,44 +7,23 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
 import logging
 import re
-from collections.abc import Awaitable, Callable, MutableMapping
-from dataclasses import dataclass, replace
-from functools import lru_cache
-from importlib import import_module
-from typing import Any
-from urllib.parse import parse_qs
+from typing import Final
 from uuid import UUID
 
-from asgiref.sync import sync_to_async
-from django.conf import settings
-from django.db import InterfaceError, OperationalError, connections
-from django.http.cookie import parse_cookie
-from rest_framework.exceptions import AuthenticationFailed
-
-from gateway import tickets
-from gateway.auth import BearerToken
-from gateway.cards import party_of, visible_party
-from gateway.frames import told
-from gateway.middleware import GUARDS, SESSION_KEY, spoken
-from gateway.throttles import Everybody
-from gateway.words import LANGUAGES, render_news, sentence
-from services.bus import Message
+from gateway import frames, waiting
+from gateway.asgi import GUARD_HEADERS, STORE_AWAY, UUID_PATH, App, Receive, Scope, Send, ask, refuse
+from gateway.frames import FrameText
+from gateway.readers import Reader, identify, seated_anew
+from services.bus.frames import FrameMessage, match_topic
+from services.bus.hub import Hub, Signal, Subscriber
 from services.errors import Refusal
-from services.history import GALLERY, NOT_STARTED, eye_of, present_frame, present_news
-from services.hub import Hub, Signal, Subscriber
-from services.projections.frames import compact, frame_json
-from services.store.models import Match
+from services.matches.models import Match
+from services.readers.history import NOT_STARTED
+from services.readers.models import GALLERY
 
-Scope = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
-Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
-App = Callable[[Scope, Receive, Send], Awaitable[None]]
-
-PATH = re.compile(r"/api/matches/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/stream")
-AWAY = (OperationalError, InterfaceError)
+PATH: Final = re.compile(rf"/api/matches/{UUID_PATH}/stream")
 logger = logging.getLogger(__name__)
 hub: Hub | None = None
 
@@ -61,13 +40,15 @@ def streams_open() -> int:
 
 
 def front(django: App) -> App:
-    """Streams are served here, everything else by Django; on shutdown the streams are closed first."""
+    """Streams and waiting moves are served here, everything else by Django; on shutdown streams are closed first."""
 
     async def application(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
             await _lifespan(receive, send)
-        elif scope["type"] == "http" and scope["method"] == "GET" and (found := PATH.fullmatch(scope["path"])):
-            await _stream(scope, receive, send, found.group(1))
+        elif scope["type"] == "http" and scope["method"] == "GET" and (path := PATH.fullmatch(scope["path"])):
+            await _stream(scope, receive, send, UUID(path.group(1)))
+        elif waiting.wanted_wait(scope):
+            await waiting.hold(the_hub(), django, scope, receive, send)
         else:
             await django(scope, receive, send)
 
@@ -86,122 +67,14 @@ async def _lifespan(receive: Receive, send: Send) -> None:
             return
 
 
-@dataclass(frozen=True, slots=True)
-class Reader:
-    """Who follows which eye of which match, in which language, since when."""
-
-    match: Match
-    account: UUID | None
-    eye: int
-    language: str
-    names: list[str]
-    after: int | None
-
-
-# -- asking Django, in a thread ---------------------------------------------------------------------------------------
-
-
-def _headers(scope: Scope) -> dict[str, str]:
-    return {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]}
-
-
-def _identify(scope: Scope, match_text: str) -> Reader:
-    """Resolve the caller: ticket, bearer header or session cookie; raises Refusal."""
-    headers, query = _headers(scope), _query(scope)
-    cookies = parse_cookie(headers.get("cookie", ""))
-    match_id = UUID(match_text)
-    if "ticket" in query:
-        try:
-            account = tickets.holder_of(query["ticket"], match_id)
-        except tickets.BadTicket:
-            raise Refusal("bad-token") from None
-        _throttle(scope, account)
-        party = party_of(match_id)
-    else:
-        account = _account(headers, cookies)
-        _throttle(scope, account)
-        party, _ = visible_party(match_id, account, query.get("invite", ""))
-    after, language = _number(headers.get("last-event-id") or query.get("after")), _language(scope)
-    eye = eye_of(party.seat_of(account))
-    return Reader(party.match, account, eye, language, party.seat_names(language), after)
-
-
-def _query(scope: Scope) -> dict[str, str]:
-    found = parse_qs(scope["query_string"].decode("latin-1"))
-    return {name: values[0] for name, values in found.items()}
-
-
-def _language(scope: Scope) -> str:
-    headers = _headers(scope)
-    chosen = _query(scope).get("lang") or parse_cookie(headers.get("cookie", "")).get("language", "")
-    return chosen if chosen in LANGUAGES else spoken(headers.get("accept-language", ""))
-
-
-def _throttle(scope: Scope, account: UUID | None) -> None:
-    throttle = Everybody()
-    if not throttle.allow(str(account or (scope.get("client") or ("",))[0])):
-        raise Refusal("throttled", wait=max(1, round(throttle.wait())))
-
-
-def _seated_anew(reader: Reader) -> Reader:
-    party = party_of(reader.match.id)
-    eye = eye_of(party.seat_of(reader.account))
-    return replace(reader, match=party.match, eye=eye, names=party.seat_names(reader.language))
-
-
-def _number(text: str | None) -> int | None:
-    if text is None or not re.fullmatch(r"-?\d{1,9}", text):
-        return None
-    return int(text)
-
-
-def _account(headers: dict[str, str], cookies: dict[str, str]) -> UUID | None:
-    kind, _, token = headers.get("authorization", "").partition(" ")
-    if kind.lower() == "bearer":
-        try:
-            user, _ = BearerToken().authenticate_credentials(token.strip().encode())
-        except AuthenticationFailed:
-            raise Refusal("bad-token") from None
-        return UUID(str(user.pk))
-    key = cookies.get(settings.SESSION_COOKIE_NAME, "")
-    if not SESSION_KEY.fullmatch(key):
-        return None
-    store = import_module(settings.SESSION_ENGINE).SessionStore(key)
-    found = store.get("_auth_user_id")
-    return UUID(found) if found else None
-
-
-def _present(reader: Reader, after: int | None) -> tuple[int, bool, str]:
-    """The stored frame: its seq, whether the match is over, its text with all news since `after`."""
-    frame = present_frame(reader.match, reader.eye)
-    news = present_news(frame, after)
-    over = json.loads(frame.body)["winners"] is not None
-    return frame.seq, over, told(frame.body, frame.moves, news, reader.match.game, reader.language, reader.names)
-
-
-async def _ask(function: Callable[..., Any], *args: Any) -> Any:
-    def run() -> Any:
-        try:
-            return function(*args)
-        finally:
-            connections.close_all()
-
-    return await sync_to_async(run, thread_sensitive=False)()
-
-
-_GUARDS = [(name.lower().encode(), value.encode()) for name, value in GUARDS.items()]
-
-# -- the stream -------------------------------------------------------------------------------------------------------
-
-
-async def _stream(scope: Scope, receive: Receive, send: Send, match_text: str) -> None:
+async def _stream(scope: Scope, receive: Receive, send: Send, match_id: UUID) -> None:
     try:
-        reader = await _ask(_identify, scope, match_text)
+        reader = await ask(identify, scope, match_id)
     except Refusal as refusal:
-        await _refuse(scope, send, _STATUS.get(refusal.code, 404), refusal)
+        await refuse(scope, send, refusal)
         return
-    except AWAY:
-        await _refuse(scope, send, 503, Refusal("store-away", wait=2))
+    except STORE_AWAY:
+        await refuse(scope, send, Refusal("store-away", wait=2))
         return
     gone = asyncio.create_task(_until_gone(receive))
     follow = asyncio.create_task(_follow(reader, send))
@@ -212,27 +85,12 @@ async def _stream(scope: Scope, receive: Receive, send: Send, match_text: str) -
             task.cancel()
         _, ended = await asyncio.gather(gone, follow, return_exceptions=True)
         if isinstance(ended, Exception):
-            logger.error("a stream of %s broke", match_text, exc_info=ended)
+            logger.error("a stream of %s broke", match_id, exc_info=ended)
 
 
 async def _until_gone(receive: Receive) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass
-
-
-_STATUS = {"bad-token": 401, "throttled": 429}
-
-
-async def _refuse(scope: Scope, send: Send, status: int, refusal: Refusal) -> None:
-    detail = sentence(_language(scope), refusal.code, {})
-    body = json.dumps({"error": refusal.code, "detail": detail}, ensure_ascii=False).encode()
-    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode()), *_GUARDS]
-    if status == 401:
-        headers.append((b"www-authenticate", b"Bearer"))
-    if "wait" in refusal.params:
-        headers.append((b"retry-after", str(refusal.params["wait"]).encode()))
-    await send({"type": "http.response.start", "status": status, "headers": headers})
-    await send({"type": "http.response.body", "body": body})
 
 
 async def _follow(reader: Reader, send: Send) -> None:
@@ -241,16 +99,16 @@ async def _follow(reader: Reader, send: Send) -> None:
         (b"content-type", b"text/event-stream; charset=utf-8"),
         (b"cache-control", b"no-store"),
         (b"x-accel-buffering", b"no"),
-        *_GUARDS,
+        *GUARD_HEADERS,
     ]
     await send({"type": "http.response.start", "status": 200, "headers": headers})
-    if reader.match.status in NOT_STARTED:
+    if reader.party.match.status in NOT_STARTED:
         reader = await _when_started(reader, send)
-    writer = _Writer(reader, send)
-    if reader.match.status == Match.Status.ABORTED:  # nothing will ever be seen of it
+    match, writer = reader.party.match, _Writer(reader, send)
+    if match.status == Match.Status.ABORTED and match.started_at is None:  # nothing will ever be seen of it
         await writer.end()
         return
-    async with the_hub().subscribe(reader.match.id, reader.eye) as subscriber:
+    async with the_hub().subscribe(match_topic(match.id, reader.eye)) as subscriber:
         # A reader that does not take what is written holds this coroutine: it must be let go from outside.
         me = asyncio.current_task()
         assert me is not None
@@ -263,11 +121,11 @@ async def _follow(reader: Reader, send: Send) -> None:
 
 async def _when_started(reader: Reader, send: Send) -> Reader:
     """Wait for the start; only then is it known which eye the caller has, since seats may be drawn by lot."""
-    async with the_hub().subscribe(reader.match.id, GALLERY) as subscriber:
+    async with the_hub().subscribe(match_topic(reader.party.match.id, GALLERY)) as subscriber:
         while not the_hub().closing.is_set():
-            with contextlib.suppress(*AWAY):
-                reader = await _ask(_seated_anew, reader)
-            if reader.match.status not in NOT_STARTED:
+            with contextlib.suppress(*STORE_AWAY):
+                reader = await ask(seated_anew, reader)
+            if reader.party.match.status not in NOT_STARTED:
                 break
             await send({"type": "http.response.body", "body": b": waiting\n\n", "more_body": True})
             await subscriber.queue.get()
@@ -275,13 +133,13 @@ async def _when_started(reader: Reader, send: Send) -> Reader:
 
 
 async def _relay_next(subscriber: Subscriber, writer: _Writer) -> None:
-    found = await subscriber.queue.get()
-    if found is Signal.PING:
+    message = await subscriber.queue.get()
+    if message is Signal.PING:
         await writer.ping()
-    elif found is Signal.RESYNC:
-        await writer.catch_up()
+    elif isinstance(message, FrameMessage):
+        await writer.relay(message)
     else:
-        await writer.relay(found)
+        await writer.catch_up()
 
 
 class _Writer:
@@ -294,26 +152,29 @@ class _Writer:
         self.over = False
 
     async def catch_up(self) -> None:
+        reader = self.reader
         try:
-            seq, over, text = await _ask(_present, self.reader, self.after)
+            frame: FrameText = await ask(frames.present, reader.party, reader.eye, reader.language, self.after)
         except Refusal:  # the match has not started: its first frame comes by the channel
             await self._write(b": waiting\n\n")
             return
-        except AWAY:
+        except STORE_AWAY:
             await self._write(b": store away\n\n")
             return
-        if seq > self.sent or self.after is None:
-            await self._frame(seq, text)
-        if over:
+        if frame.seq > self.sent or self.after is None:
+            await self._frame(frame.seq, frame.text)
+        if frame.over:
             await self._over()
 
-    async def relay(self, message: Message) -> None:
+    async def relay(self, message: FrameMessage) -> None:
         if message.after > self.sent:  # the frame before did not come this way
             await self.catch_up()
             return
         if message.seq > self.sent:
-            text = _localised(message, self.reader.match.game, self.reader.language, tuple(self.reader.names))
-            await self._frame(message.seq, text)
+            reader = self.reader
+            await self._frame(
+                message.seq, frames.relayed(message, reader.party.match.game, reader.language, reader.names)
+            )
         if message.over:
             await self._over()
 
@@ -337,15 +198,3 @@ class _Writer:
 
     async def _write(self, data: bytes) -> None:
         await self.send({"type": "http.response.body", "body": data, "more_body": True})
-
-
-@lru_cache(64)
-def _localised(message: Message, game: str, language: str, names: tuple[str, ...]) -> str:
-    """The frame's text; a thousand readers of one message share one rendering."""
-    return frame_json(message.body, message.moves, _news(message.news, game, language, names))
-
-
-@lru_cache(64)
-def _news(news: str, game: str, language: str, names: tuple[str, ...]) -> str:
-    """Where all eyes read the same news, they are put into words once."""
-    return compact(render_news(language, game, json.loads(news), names))

@@ -7,7 +7,7 @@ from typing import Any
 
 from rest_framework.throttling import SimpleRateThrottle
 
-from services import bus
+from services.bus import counters
 
 MOST_WINDOWS = 10_000
 _taken: dict[str, int] = {}  # window -> requests taken in Redis and not used yet by this process
@@ -31,7 +31,7 @@ class _OpenWhenAway(SimpleRateThrottle):
             if left:
                 _taken[window] = left - 1
                 return True
-        used = bus.hit(window, share, int(self.duration) + 1)
+        used = counters.hit(window, share, int(self.duration) + 1)
         if used is not None and used > self.num_requests:
             return False
         with _lock:
@@ -54,6 +54,15 @@ class Guests(_OpenWhenAway):
 
 class Tables(_OpenWhenAway):
     scope = "tables"
+
+
+class Commitments(_OpenWhenAway):
+    """By address: anybody may ask, signed in or not."""
+
+    scope = "commitments"
+
+    def allow_request(self, request: Any, view: Any) -> bool:
+        return self.allow(self.get_ident(request))
 
 
 class SignIn(_OpenWhenAway):

@@ -19,7 +19,7 @@ from gateway.api.matches import (
 )
 from gateway.api.moves import MovesView, ResignationView
 from gateway.api.people import GuestsView, MeView, MyMatchesView
-from gateway.api.tables import GamesView, MySeatView, SeatsView, TablesView, TableView
+from gateway.api.tables import CommitmentsView, GamesView, MySeatView, SeatsView, TablesView, TableView
 
 api = [
     path("matches/<uuid:match_id>/moves", MovesView.as_view()),  # first, as they are tried in order
@@ -28,6 +28,7 @@ api = [
     path("guests", GuestsView.as_view()),
     path("me", MeView.as_view()),
     path("me/matches", MyMatchesView.as_view()),
+    path("commitments", CommitmentsView.as_view()),
     path("tables", TablesView.as_view()),
     path("tables/<uuid:match_id>", TableView.as_view()),
     path("tables/<uuid:match_id>/seats", SeatsView.as_view()),

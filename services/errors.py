@@ -31,6 +31,16 @@ class BadTable(Refusal):
     code = "bad-option"
 
 
+class BadRequest(Refusal):
+    """A value has the wrong form; `fields` says which, and what would do."""
+
+    code = "bad-request"
+
+    def __init__(self, fields: dict[str, str]) -> None:
+        super().__init__()
+        self.extra = {"fields": fields}
+
+
 class Conflict(Refusal):
     """The world has moved on; carries the present seq."""
 

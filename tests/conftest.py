@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 
 EMPTIED = ("store_event", "store_sealedpart", "store_leaf", "store_checkpoint", "store_seed")
@@ -15,3 +17,21 @@ def django_db_setup(django_db_setup, django_db_blocker):
     with django_db_blocker.unblock(), connection.cursor() as cursor:
         for table in EMPTIED:
             cursor.execute(f"ALTER TABLE {table} DISABLE TRIGGER never_emptied")
+
+
+@pytest.fixture
+def house_clock():
+    """Moves the database's clock, which is the clock of the house, for every connection."""
+
+    def move(**span) -> None:
+        ms = timedelta(**span) // timedelta(milliseconds=1)
+        from django.db import connection
+
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "CREATE OR REPLACE FUNCTION house_now() RETURNS timestamptz LANGUAGE sql VOLATILE AS "
+                f"$$ SELECT date_trunc('milliseconds', clock_timestamp()) + interval '{ms} milliseconds' $$"
+            )
+
+    yield move
+    move()

@@ -19,7 +19,12 @@ import httpx
 
 OURS = ("DATABASE_URL", "REDIS_URL", "BROKER_URL", "MAKELEVEL", "HOST", "WORKERS")
 ROOT = Path(__file__).resolve().parent.parent
-LOOSE = {"RATE_GUESTS": "100000/min", "RATE_TABLES": "100000/min", "RATE_EVERYBODY": "1000000/min"}
+LOOSE = {
+    "RATE_GUESTS": "100000/min",
+    "RATE_TABLES": "100000/min",
+    "RATE_EVERYBODY": "1000000/min",
+    "RATE_COMMITMENTS": "100000/min",
+}
 
 
 class House:

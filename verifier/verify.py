@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from engine.core.game import Game
-from engine.games import GAMES
+from engine.games import GAMES, at_version
 from verifier import chain, chance, entropy, order, schema, seals, undo
 from verifier.judgements import Judgements
 from verifier.log import Log
@@ -82,4 +82,4 @@ def _refold(log: Log, games: Games, report: Report, digest: Digest, bots: bool) 
 def game_of(games: Games, key: str, version: int) -> Game[Any, Any] | None:
     """The game with the rules that a log was played by; None: they are not at hand."""
     game = games.get(key)
-    return game if game is not None and game.info.rules_version == version else None
+    return None if game is None else at_version(game, version)

@@ -11,15 +11,15 @@ import django
 
 def main(wanted: int) -> None:
     django.setup()
-    from services.audit.check import check_match
-    from services.store.models import Match
+    from services.auditor.check import check_match
+    from services.matches.models import Match
 
-    matches = list(Match.objects.order_by("opened_at"))
+    matches = list(Match.objects.select_related("stream").order_by("opened_at"))
     began = time.process_time()
     checked = events = failed = 0
     for match in itertools.cycle(matches):
         failed += bool(check_match(match))
-        checked, events = checked + 1, events + match.head_seq + 1
+        checked, events = checked + 1, events + match.head.seq + 1
         if events >= wanted:
             break
     print(checked, events, failed, f"{time.process_time() - began:.1f}")

@@ -80,8 +80,8 @@ def _name(pid: int) -> str:
     argv = Path(f"/proc/{pid}/cmdline").read_bytes().decode(errors="replace").split("\0")
     if "uvicorn" in argv:
         return "web"
-    if "-n" in argv:
-        return argv[argv.index("-n") + 1].split("@")[0]
+    if "deploy.worker" in argv:
+        return argv[argv.index("deploy.worker") + 1]
     return {"redis-server": "redis"}.get(Path(argv[0].split()[0]).name, Path(argv[0]).name)
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 from django.http import HttpResponse
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
 from gateway.errors import BadFields
+from services.readers.cards import MOST_PAGES
 
 MOST = 2**31 - 1
 
@@ -19,8 +19,8 @@ class View(APIView):
 
 
 def language(request: Request) -> str:
-    found: str = getattr(request._request, "language", "en")
-    return found
+    spoken: str = getattr(request._request, "language", "en")
+    return spoken
 
 
 def query_int(request: Request, name: str, default: int | None = None, least: int = -1) -> int | None:
@@ -47,20 +47,22 @@ def raw(text: str, status: int = 200) -> HttpResponse:
     return HttpResponse(text, status=status, content_type="application/json")
 
 
-def page_of(rows: Any, request: Request, size: int = 50) -> tuple[list[Any], str | None]:
-    """A page by number, and where the next one is."""
+def page_number(request: Request) -> int:
     number = query_int(request, "page", 1, least=1) or 1
-    if number > 1000:
+    if number > MOST_PAGES:
         raise BadFields({"page": "out of range"})
-    found = list(rows[(number - 1) * size : number * size + 1])
-    after = None
-    if len(found) > size:
-        query = request.query_params.copy()
-        query["page"] = str(number + 1)
-        after = f"{request.path}?{query.urlencode()}"
-    return found[:size], after
+    return number
+
+
+def next_page(request: Request, more: bool) -> str | None:
+    """The path of the page behind this one, if there is one."""
+    if not more:
+        return None
+    query = request.query_params.copy()
+    query["page"] = str(page_number(request) + 1)
+    return f"{request.path}?{query.urlencode()}"
 
 
 def query_after(request: Request) -> int:
-    found = query_int(request, "after")
-    return -1 if found is None else found
+    after = query_int(request, "after")
+    return -1 if after is None else after

@@ -28,14 +28,15 @@ from gateway.api.forms import (
 )
 from gateway.api.schema import call, header, number, word
 from gateway.auth import account_id
-from gateway.cards import matches_json, visible_match
+from gateway.cards import match_json
 from gateway.errors import BadFields
-from services.audit.checkpoints import inclusion, latest
-from services.audit.export import export_match
 from services.errors import NotFound, NotYours
-from services.history import events_page, eye_of, frame_at
-from services.projections.models import GALLERY, MatchCard
-from services.store.models import Match
+from services.log.checkpoints import inclusion, latest
+from services.matches.models import Match
+from services.readers.cards import card_of_match, visible_match, visible_party
+from services.readers.export import export_match
+from services.readers.history import events_page, eye_of
+from services.readers.models import GALLERY
 
 INVITE = word("invite", "the code of a private match")
 
@@ -44,16 +45,15 @@ class MatchView(View):
     @call({200: MatchBody}, refuses=(404,), query=(INVITE,))
     def get(self, request: Request, match_id: UUID) -> Response:
         me = account_id(request)
-        match, _ = visible_match(match_id, me, query_word(request, "invite"))
-        card = MatchCard.objects.select_related("match").get(match=match)
-        return Response(matches_json([card], language(request), me)[0])
+        party, _ = visible_party(match_id, me, query_word(request, "invite"))
+        return Response(match_json(card_of_match(party), language(request), me))
 
 
 class FrameView(View):
     @call({200: FrameBody}, refuses=(400, 404), query=(INVITE, number("after", "news of every event behind this seq")))
     def get(self, request: Request, match_id: UUID) -> HttpResponse:
-        match, seat = visible_match(match_id, account_id(request), query_word(request, "invite"))
-        return raw(frames.present(match, eye_of(seat), language(request), query_int(request, "after")))
+        party, seat = visible_party(match_id, account_id(request), query_word(request, "invite"))
+        return raw(frames.present(party, eye_of(seat), language(request), query_int(request, "after")).text)
 
 
 class PastFrameView(View):
@@ -63,13 +63,11 @@ class PastFrameView(View):
         query=(INVITE, word("eye", "a seat number or `gallery`; while the match runs the own seat or the gallery")),
     )
     def get(self, request: Request, match_id: UUID, seq: int) -> HttpResponse:
-        match, seat = visible_match(match_id, account_id(request), query_word(request, "invite"))
+        party, seat = visible_party(match_id, account_id(request), query_word(request, "invite"))
         if seq > 2**31 - 1:
             raise NotFound
-        drawn = frame_at(match, seq, wanted_eye(match, seat, query_word(request, "eye")))
-        names = frames.names_for(match, language(request))
-        news = frames.parsed(drawn.news)
-        return raw(frames.told(drawn.body, drawn.moves, news, match.game, language(request), names))
+        eye = wanted_eye(party.match, seat, query_word(request, "eye"))
+        return raw(frames.past(party, seq, eye, language(request)))
 
 
 def wanted_eye(match: Match, seat: int | None, text: str) -> int:
@@ -108,7 +106,7 @@ class InclusionView(View):
     def get(self, request: Request, match_id: UUID) -> Response:
         """The proof that a finished match lies under the newest checkpoint."""
         match, _ = visible_match(match_id, account_id(request), query_word(request, "invite"))
-        return Response(inclusion(match))
+        return Response(inclusion(match.id))
 
 
 class CheckpointView(View):
@@ -159,9 +157,9 @@ class StreamView(View):
         headers=(header("Last-Event-ID", "the seq of the last frame the caller has"),),
     )
     def get(self, request: Request, match_id: UUID) -> HttpResponse:
-        match, seat = visible_match(match_id, account_id(request), query_word(request, "invite"))
-        frame = frames.present(match, eye_of(seat), language(request))
-        seq = json.loads(frame)["seq"]
+        party, seat = visible_party(match_id, account_id(request), query_word(request, "invite"))
+        frame = frames.present(party, eye_of(seat), language(request))
         return HttpResponse(
-            f"event: frame\nid: {seq}\ndata: {frame}\n\n", content_type="text/event-stream; charset=utf-8"
+            f"event: frame\nid: {frame.seq}\ndata: {frame.text}\n\n",
+            content_type="text/event-stream; charset=utf-8",
         )

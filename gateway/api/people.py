@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db.models import F
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from gateway import throttles
-from gateway.accounts import new_guest
-from gateway.api.base import View, language, page_of, query_word
+from gateway.api.base import View, language, next_page, page_number, query_word
 from gateway.api.forms import AccountBody, GuestBody, GuestForm, MatchPage
 from gateway.api.schema import call, number, word
-from gateway.auth import must_be_someone, new_token
+from gateway.auth import must_be_someone
 from gateway.cards import matches_json
-from gateway.models import Account
-from services.projections.models import MatchCard
+from services.people.accounts import new_guest
+from services.people.models import Account
+from services.people.tokens import new_token
+from services.readers.cards import my_matches_page
 
 
 def account_json(account: Account) -> dict[str, Any]:
@@ -51,13 +51,6 @@ class MyMatchesView(View):
     )
     def get(self, request: Request) -> Response:
         me = must_be_someone(request)
-        cards = MatchCard.objects.filter(match__holders__account=me).select_related("match").order_by("-moved_at")
-        if query_word(request, "awaiting", ("me",)):
-            cards = MatchCard.objects.filter(
-                match__holders__account=me,
-                match__frames__eye=F("match__holders__seat"),
-                match__frames__decision__isnull=False,
-                match__status="running",
-            ).select_related("match").order_by("-moved_at")  # fmt: skip
-        rows, after = page_of(cards, request)
-        return Response({"results": matches_json(rows, language(request), me), "next": after})
+        awaiting = query_word(request, "awaiting", ("me",)) == "me"
+        rows, more = my_matches_page(me, awaiting, page_number(request))
+        return Response({"results": matches_json(rows, language(request), me), "next": next_page(request, more)})

@@ -10,15 +10,26 @@ from rest_framework.response import Response
 
 from engine.games import GAMES
 from gateway import throttles
-from gateway.api.base import View, language, page_of, query_word
-from gateway.api.forms import GameBody, SeatForm, TableBody, TableForm, TablePage, TakenBody
+from gateway.api.base import View, language, next_page, page_number, query_word
+from gateway.api.forms import (
+    CommitmentBody,
+    EmptyForm,
+    GameBody,
+    SeatForm,
+    TableBody,
+    TableForm,
+    TablePage,
+    TakenBody,
+)
 from gateway.api.schema import call, number, word
-from gateway.auth import account_id, must_be_someone
-from gateway.cards import bot_name, party_of, table_json, tables_json, visible_match
+from gateway.auth import account_id, asker_of, must_be_someone
+from gateway.cards import bot_name, table_json, tables_json
 from gateway.words import game_texts
-from services.store.log import head_of, receipt
-from services.store.models import Match
-from services.tables import Wish, leave_seat, open_table, take_seat
+from services.log import fair
+from services.log.commitments import commit_to_seed
+from services.log.receipts import signed
+from services.playing.tables import Opened, Wish, leave_seat, open_table, take_seat
+from services.readers.cards import party_of, tables_page, visible_party
 
 
 def shelf_json(spoken: str) -> list[dict[str, Any]]:
@@ -46,14 +57,10 @@ class GamesView(View):
         return Response(shelf_json(language(request)))
 
 
-def one_table(match: Match, request: Request, account: UUID | None) -> Any:
-    party = party_of(match.id)
-    return table_json(party.match, party.holders, party.names, language(request), account)
-
-
-def with_receipt(match: Match, request: Request, account: UUID) -> Any:
-    """The table, and what the caller keeps of the event just recorded: `match` has the head that it made."""
-    return one_table(match, request, account) | {"head": match.head_hash, "receipt": receipt(head_of(match))}
+def with_receipt(opened: Opened, request: Request, account: UUID) -> Any:
+    """The table, and what the caller keeps of the event just recorded: the head that it made."""
+    table = table_json(party_of(opened.id), language(request), account)
+    return table | {"head": opened.head.hash, "receipt": signed(opened.head)}
 
 
 class TablesView(View):
@@ -71,21 +78,18 @@ class TablesView(View):
         name="tables_list",
     )
     def get(self, request: Request) -> Response:
-        rows = Match.objects.filter(private=False).order_by("-opened_at")
         game = query_word(request, "game")
         status = query_word(request, "status", ("open", "running", "ended"))
-        if game:
-            rows = rows.filter(game=game)
-        if status:
-            rows = rows.filter(status=status)
-        found, after = page_of(rows, request)
-        return Response({"results": tables_json(found, language(request), account_id(request)), "next": after})
+        parties, more = tables_page(game, status, page_number(request))
+        results = tables_json(parties, language(request), account_id(request))
+        return Response({"results": results, "next": next_page(request, more)})
 
-    @call({201: TakenBody}, refuses=(401, 403), takes=TableForm)
+    @call({201: TakenBody}, refuses=(401, 403, 409), takes=TableForm)
     def post(self, request: Request) -> Response:
         me = must_be_someone(request)
-        match = open_table(account=me, wish=wish_of(TableForm.checked(request.data)))
-        return Response(with_receipt(match, request, me), status=201)
+        wish = wish_of(TableForm.checked(request.data))
+        opened = open_table(account=me, wish=wish, asker=asker_of(request))
+        return Response(with_receipt(opened, request, me), status=201)
 
 
 def wish_of(form: dict[str, Any]) -> Wish:
@@ -99,14 +103,29 @@ def wish_of(form: dict[str, Any]) -> Wish:
         private=form.get("private", False),
         entropy=form.get("entropy", ""),
         lot=None if seating is None else seating == "lot",
+        match=form.get("match"),
     )
+
+
+class CommitmentsView(View):
+    throttle_classes = (throttles.Commitments,)
+
+    @call({201: CommitmentBody}, takes=EmptyForm)
+    def post(self, request: Request) -> Response:
+        """The seed commitment of a table to be opened: bound before any entropy is heard. Single use, ten minutes."""
+        EmptyForm.checked(request.data)
+        bound = commit_to_seed(asker_of(request))
+        expires = fair.time_text(bound.expires_at)
+        return Response(
+            {"match": str(bound.stream), "seed_commit": bound.seed_commit, "expires_at": expires}, status=201
+        )
 
 
 class TableView(View):
     @call({200: TableBody}, refuses=(404,), query=(word("invite", "the code of a private table"),))
     def get(self, request: Request, match_id: UUID) -> Response:
-        match, _ = visible_match(match_id, account_id(request), query_word(request, "invite"))
-        return Response(one_table(match, request, account_id(request)))
+        party, _ = visible_party(match_id, account_id(request), query_word(request, "invite"))
+        return Response(table_json(party, language(request), account_id(request)))
 
 
 class SeatsView(View):
@@ -114,14 +133,14 @@ class SeatsView(View):
     def post(self, request: Request, match_id: UUID) -> Response:
         me = must_be_someone(request)
         form = SeatForm.checked(request.data)
-        match = take_seat(
+        taken = take_seat(
             match_id=match_id,
             account=me,
             seat=form.get("seat"),
             entropy=form.get("entropy", ""),
             invite=form.get("invite", ""),
         )
-        return Response(with_receipt(match, request, me), status=201)
+        return Response(with_receipt(taken, request, me), status=201)
 
 
 class MySeatView(View):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -10,15 +11,15 @@ from django.views.decorators.http import require_POST
 
 from engine.core.game import Game
 from engine.games import GAMES
-from gateway.auth import account_id
+from gateway.auth import account_id, asker_of
 from gateway.cards import bot_name
 from gateway.pages import lists
 from gateway.pages.guests import slow_down, someone
 from gateway.pages.oops import as_pages
-from gateway.pages.options import fields, given_options, read_wish
+from gateway.pages.options import fields, given_options, read_wish, sent_entropy, sent_uuid
 from gateway.words import sentence
-from services.errors import BadTable
-from services.tables import Wish, open_table
+from services.errors import BadTable, Conflict
+from services.playing.tables import Opened, Wish, open_table
 
 USUAL_LEVEL = 2
 
@@ -67,6 +68,14 @@ def game(request: HttpRequest, key: str) -> HttpResponse:
     return _page(request, key)
 
 
+def _open(request: HttpRequest, wish: Wish) -> Opened:
+    """With what the browser made for the luck of the match; who asked for the commitment is known before a sign-in."""
+    asker = asker_of(request)
+    bound = sent_uuid(request.POST.get("match", ""))
+    entropy = sent_entropy(request.POST.get("entropy", "")) if bound is not None else ""
+    return open_table(account=someone(request), wish=replace(wish, match=bound, entropy=entropy), asker=asker)
+
+
 @require_POST
 @as_pages
 def play(request: HttpRequest, key: str) -> HttpResponse:
@@ -78,8 +87,8 @@ def play(request: HttpRequest, key: str) -> HttpResponse:
     seats = int(asked) if asked in map(str, found.info.seats) else usual_seats(found)
     try:
         wish = Wish(key, seats, given_options(found, request.POST), bots=dict.fromkeys(range(1, seats), bot))
-        match = open_table(account=someone(request), wish=wish)
-    except BadTable as error:
+        match = _open(request, wish)
+    except (BadTable, Conflict) as error:
         return _page(request, key, sentence(request.language, error.code, error.params), 400)  # type: ignore[attr-defined]
     return redirect("match", match_id=match.id)
 
@@ -91,7 +100,7 @@ def open_one(request: HttpRequest, key: str) -> HttpResponse:
     found = _find(key)
     slow_down(request)
     try:
-        match = open_table(account=someone(request), wish=read_wish(found, request.POST))
-    except BadTable as error:
+        match = _open(request, read_wish(found, request.POST))
+    except (BadTable, Conflict) as error:
         return _page(request, key, sentence(request.language, error.code, {"game": key, **error.params}), 400)  # type: ignore[attr-defined]
     return redirect("table", match_id=match.id)

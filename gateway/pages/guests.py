@@ -8,10 +8,10 @@ from uuid import UUID
 from django.contrib.auth import login
 from django.http import HttpRequest
 
-from gateway.accounts import new_guest
 from gateway.throttles import Guests, Tables
 from gateway.words import shell_texts
 from services.errors import Refusal
+from services.people.accounts import new_guest
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 

@@ -7,12 +7,9 @@ import zlib
 from typing import Any
 from uuid import UUID
 
-from django.db.models import F
-
 from gateway.cards import matches_json, tables_json
 from gateway.pages.results import outcome
-from services.projections.models import Frame, MatchCard
-from services.store.models import Match
+from services.readers import cards
 
 LIVE = 12
 OPEN = 20
@@ -25,36 +22,22 @@ def mark_of(*shown: Any) -> str:
 
 
 def count_turns(account: UUID) -> int:
-    return Frame.objects.filter(
-        decision__isnull=False,
-        match__status=Match.Status.RUNNING,
-        match__holders__account=account,
-        match__holders__seat=F("eye"),
-    ).count()
+    return cards.count_turns(account)
 
 
-def live(language: str, account: UUID | None, game: str | None = None) -> list[Any]:
+def live(language: str, account: UUID | None, game: str = "") -> list[Any]:
     """Public matches of others being played, the latest move first."""
-    cards = MatchCard.objects.select_related("match").filter(match__status=Match.Status.RUNNING, match__private=False)
-    if game:
-        cards = cards.filter(match__game=game)
-    if account:
-        cards = cards.exclude(match__holders__account=account)
-    return matches_json(list(cards.order_by("-moved_at")[:LIVE]), language, account)
+    return matches_json(cards.live_matches(account, game, LIVE), language, account)
 
 
-def open_tables(language: str, account: UUID | None, game: str | None = None) -> list[Any]:
-    tables = Match.objects.filter(status=Match.Status.OPEN, private=False)
-    if game:
-        tables = tables.filter(game=game)
-    return tables_json(list(tables.order_by("-opened_at")[:OPEN]), language, account)
+def open_tables(language: str, account: UUID | None, game: str = "") -> list[Any]:
+    return tables_json(cards.open_tables(game, OPEN), language, account)
 
 
 def mine(language: str, account: UUID) -> dict[str, list[Any]]:
     """Everything somebody sits at, in four heaps."""
-    cards = MatchCard.objects.select_related("match").filter(match__holders__account=account)
     heaps: dict[str, list[Any]] = {"mine": [], "waiting": [], "tables": [], "finished": []}
-    for card in matches_json(list(cards.order_by("-moved_at")[:MINE]), language, account):
+    for card in matches_json(cards.matches_of(account, MINE), language, account):
         heaps[_heap(card)].append(card | {"outcome": _outcome(card)})
     return heaps
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import uuid
 from typing import Any
 from uuid import UUID
@@ -13,19 +14,19 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 from django_htmx.http import HttpResponseClientRefresh
 
+from gateway import frames
 from gateway.auth import account_id, must_be_someone
-from gateway.cards import matches_json, own_invite, visible_match
-from gateway.frames import names_for
+from gateway.cards import match_json, seat_names
 from gateway.pages.oops import as_pages
 from gateway.pages.options import as_fields, told_table
 from gateway.pages.results import outcome
 from gateway.words import game_texts, latin_digits, position_lines, render_news, sentence, shell_texts
-from services.errors import NotFound, NotListed, Refusal
-from services.history import eye_of, frame_at, present_frame, start_of
-from services.intake import resign, submit_move
-from services.projections.models import MatchCard
-from services.projections.news import news_since
-from services.store.models import Match
+from services.errors import NotFound, Refusal
+from services.matches.models import Match
+from services.playing.intake import resign, submit_move
+from services.readers.cards import Party, card_of_match, own_invite, visible_party
+from services.readers.history import entropy_of, eye_of, start_of
+from services.readers.news import news_since
 
 
 def _result(card: Any, mine: int | None, texts: dict[str, Any], shell: dict[str, Any]) -> dict[str, Any]:
@@ -39,17 +40,16 @@ def _result(card: Any, mine: int | None, texts: dict[str, Any], shell: dict[str,
     }
 
 
-def _frames(match: Match, eye: int, seq: int | None) -> tuple[dict[str, Any], dict[str, Any]]:
+def _frames(party: Party, eye: int, seq: int | None, language: str) -> tuple[dict[str, Any], dict[str, Any]]:
     """The present frame, and the one to be shown: that of the seq asked for, if there is one."""
-    row = present_frame(match, eye)
-    now = json.loads(row.body) | {"moves": None if row.moves is None else row.moves.split("\n"), "news": []}
-    if seq is None or seq >= row.seq:
+    now = json.loads(frames.present(party, eye, language).text) | {"news": []}
+    if seq is None or seq >= now["seq"]:
         return now, now
     try:
-        drawn = frame_at(match, seq, eye)
+        shown = json.loads(frames.past(party, seq, eye, language))
     except NotFound:
         return now, now
-    return now, json.loads(drawn.body) | {"decision": None, "moves": None, "news": []}
+    return now, shown | {"decision": None, "news": []}
 
 
 def _asked_seq(request: HttpRequest) -> int | None:
@@ -60,19 +60,20 @@ def _asked_seq(request: HttpRequest) -> int | None:
 @as_pages
 def match(request: HttpRequest, match_id: UUID, error: str = "", status: int = 200) -> HttpResponse:
     invite, account = request.GET.get("invite", ""), account_id(request)
-    found, seat = visible_match(match_id, account, invite)
-    if found.status == Match.Status.OPEN:
+    party, seat = visible_party(match_id, account, invite)
+    if party.match.status == Match.Status.OPEN:
         return redirect(reverse("table", args=[match_id]) + (f"?invite={invite}" if invite else ""))
     try:
-        now, shown = _frames(found, eye_of(seat), _asked_seq(request))
+        language = request.language  # type: ignore[attr-defined]
+        now, shown = _frames(party, eye_of(seat), _asked_seq(request), language)
     except NotFound:
-        return _starting(request, found)
+        return _starting(request, party.match)
     if request.htmx and "waiting" in request.GET:  # type: ignore[attr-defined]
         return HttpResponseClientRefresh()
-    code = own_invite(found, seat, account)
+    code = own_invite(party.match, seat, account)
     if request.method == "GET" and code and code != invite:
         return redirect(f"{request.path}?{_with_invite(request, code)}")
-    return _shown(request, found, seat, now, shown, {"invite": invite, "error": error}, status)
+    return _shown(request, party, seat, now, shown, {"invite": invite, "error": error}, status)
 
 
 def _with_invite(request: HttpRequest, code: str) -> str:
@@ -82,59 +83,63 @@ def _with_invite(request: HttpRequest, code: str) -> str:
     return query.urlencode()
 
 
-def _starting(request: HttpRequest, found: Match) -> HttpResponse:
+def _starting(request: HttpRequest, starting: Match) -> HttpResponse:
     name = "house/match_waiting_now.html" if request.htmx else "house/match_waiting.html"  # type: ignore[attr-defined]
-    return render(request, name, {"match": found})
+    return render(request, name, {"match": starting})
 
 
 def _shown(
     request: HttpRequest,
-    found: Match,
+    party: Party,
     seat: int | None,
     now: dict[str, Any],
     shown: dict[str, Any],
     more: dict[str, Any],
     status: int,
 ) -> HttpResponse:
-    language = request.language  # type: ignore[attr-defined]
-    card = MatchCard.objects.select_related("match").get(match=found)
-    told = matches_json([card], language, account_id(request))[0]
-    texts, shell = game_texts(found.game, language), shell_texts(language)
-    news = news_since(found.id, eye_of(seat), -1, now["seq"])
-    names = names_for(found, language)
-    lines = render_news(language, found.game, news, names)
-    acting = [told["seats"][one] for one in shown["to_act"]]
+    language, row = request.language, party.match  # type: ignore[attr-defined]
+    card = match_json(card_of_match(party), language, account_id(request))
+    texts, shell = game_texts(row.game, language), shell_texts(language)
+    names = seat_names(party, language)
+    lines = render_news(language, row.game, news_since(row.id, eye_of(seat), -1, now["seq"]), names)
+    acting = [card["seats"][number] for number in shown["to_act"]]
     context = {
-        "match": told,
+        "match": card,
         "frame": now,
         "shown": shown,
         "back": shown["seq"] != now["seq"],
         "seat": seat,
         "my_turn": shown["seq"] == now["seq"] and seat is not None and seat in now["to_act"],
-        "acting": shell["house"]["and"].join(one["name"] or "?" for one in acting),
-        "result": _result(told, seat, texts, shell) if shown["winners"] is not None else None,
+        "acting": shell["house"]["and"].join(holder["name"] or "?" for holder in acting),
+        "result": _result(card, seat, texts, shell) if shown["winners"] is not None else None,
         "lines": list(reversed(lines)),
-        "position": position_lines(language, found.game, shown["view"], names),
-        "options": told_table(found, language),
+        "position": position_lines(language, row.game, shown["view"], names),
+        "options": told_table(row, language),
+        "entropy": _entropy(row, card["seats"]),
         "command": str(uuid.uuid4()),
-        "rival": next((one["bot"] for one in told["seats"] if one["bot"]), None),
-        "again": as_fields(found.options),
-        "data": _data(told, now, lines, texts, shell, language)
-        | {"asked": _asked_seq(request), "first": start_of(found), "invite": more["invite"]},
-        "seats": [one | {"score": _at(shown["scores"], one["seat"])} for one in told["seats"]],
+        "rival": next((holder["bot"] for holder in card["seats"] if holder["bot"]), None),
+        "again": as_fields(row.options),
+        "data": _data(card, now, lines, texts, shell, language)
+        | {"asked": _asked_seq(request), "first": start_of(row), "invite": more["invite"]},
+        "seats": [holder | {"score": _at(shown["scores"], holder["seat"])} for holder in card["seats"]],
         **more,
     }
     return render(request, "house/match.html", context, status=status)
+
+
+def _entropy(row: Match, seats: list[Any]) -> list[dict[str, Any]]:
+    given = entropy_of(row)
+    return [holder | {"entropy": given.get(holder["account"] or "", "")} for holder in seats]
 
 
 def _at(scores: list[int], seat: int) -> int | None:
     return scores[seat] if seat < len(scores) else None
 
 
-def _data(told: Any, now: Any, lines: Any, texts: Any, shell: Any, language: str) -> dict[str, Any]:
+def _data(card: Any, now: Any, lines: Any, texts: Any, shell: Any, language: str) -> dict[str, Any]:
     """All that the page's script needs, so that it asks for nothing before the first frame is drawn."""
     words = {name: shell[name] for name in ("match", "house", "reasons")}
-    return {"card": told, "frame": now, "news": lines, "texts": texts, "words": words, "lang": language}
+    return {"card": card, "frame": now, "news": lines, "texts": texts, "words": words, "lang": language}
 
 
 @require_POST
@@ -146,16 +151,17 @@ def move(request: HttpRequest, match_id: UUID) -> HttpResponse:
         submit_move(
             match_id=match_id,
             account=must_be_someone(request),
-            decision=int(decision) if decision.isdigit() else 0,
-            move=latin_digits(request.POST.get("move", "").strip()[:1000]),
-            command_id=request.POST.get("command_id", "")[:64] or str(uuid.uuid4()),
+            decision=int(decision) if re.fullmatch("[0-9]{1,9}", decision) else 0,
+            move=latin_digits(request.POST.get("move", "").strip()),
+            command_id=request.POST.get("command_id", ""),
         )
     except NotFound:
         raise
     except Refusal as error:
-        params = {"text": error.text} if isinstance(error, NotListed) else error.params
-        told = sentence(request.language, error.code, params)  # type: ignore[attr-defined]
-        return match(request, match_id, error=told, status=422)
+        language, code = request.language, error.extra.get("code", error.code)  # type: ignore[attr-defined]
+        answer = match(request, match_id, error=sentence(language, code, error.params), status=422)
+        answer.headers["X-Refused"] = code
+        return answer
     return redirect("match", match_id=match_id)
 
 

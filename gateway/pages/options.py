@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
+from uuid import UUID
 
 from django.http import QueryDict
 
@@ -11,8 +13,8 @@ from engine.core.game import Game, Json
 from engine.games import GAMES
 from gateway.words import duration, game_texts, shell_texts
 from services.errors import BadTable
-from services.store.models import Match
-from services.tables import Wish
+from services.matches.models import Match
+from services.playing.tables import Wish
 
 PREFIX = "option_"
 
@@ -101,6 +103,18 @@ def _typed(name: str, schema: Json, text: str) -> Json:
         if str(listed) == text:
             return listed
     return _whole(text, name) if schema.get("type") == "integer" else text
+
+
+def sent_entropy(text: str) -> str:
+    """What a browser made for the luck of a match; nothing where it is no such thing."""
+    return text if re.fullmatch("([0-9a-f]{2}){0,64}", text) else ""
+
+
+def sent_uuid(text: str) -> UUID | None:
+    try:
+        return UUID(text)
+    except ValueError:
+        return None
 
 
 def told_table(match: Match, language: str) -> list[tuple[str, str]]:

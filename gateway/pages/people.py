@@ -11,12 +11,12 @@ from django.shortcuts import redirect, render
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST
 
-from gateway.accounts import keep_account, plain_name
 from gateway.pages import lists
 from gateway.pages.guests import BACKEND
 from gateway.throttles import SignIn
 from gateway.words import LANGUAGES, sentence, shell_texts
 from services.errors import Refusal
+from services.people import accounts
 
 YEAR = 60 * 60 * 24 * 365
 LOGIN = re.compile(r"[\w.@+-]{3,30}")
@@ -39,10 +39,8 @@ def me(request: HttpRequest, error: str = "", status: int = 200) -> HttpResponse
 
 @require_POST
 def rename(request: HttpRequest) -> HttpResponse:
-    name = plain_name(request.POST.get("name", ""))
-    if request.user.is_authenticated and name:
-        request.user.name = name
-        request.user.save(update_fields=["name"])
+    if request.user.is_authenticated:
+        accounts.rename(request.user, request.POST.get("name", ""))
     return redirect("/me?done=saved")
 
 
@@ -57,7 +55,7 @@ def keep(request: HttpRequest) -> HttpResponse:
     if not LOGIN.fullmatch(wanted):
         return me(request, shell_texts(language)["sign"]["bad_name"], 400)
     try:
-        keep_account(user, wanted, request.POST.get("password", ""))
+        accounts.keep_account(user, wanted, request.POST.get("password", ""))
     except Refusal as error:
         user.refresh_from_db()
         return me(request, sentence(language, error.code, error.params), 400)
@@ -98,11 +96,8 @@ def prefer(request: HttpRequest) -> HttpResponse:
     language, theme = request.POST.get("language", ""), request.POST.get("theme")
     user = request.user
     if user.is_authenticated:
-        if language in LANGUAGES:
-            user.language = language
-        if theme is not None:
-            user.theme = theme if theme in THEMES else ""
-        user.save(update_fields=["language", "theme"])
+        colours = None if theme is None else theme if theme in THEMES else ""
+        accounts.prefer(user, language if language in LANGUAGES else None, colours)
     return _remember(redirect(_here(request)), language, theme)
 
 

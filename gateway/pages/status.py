@@ -8,26 +8,38 @@ from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from services.bus import AWAY
-from services.status import Status, count_all
+from engine.games import GAMES
+from gateway.health import alive
+from services.bus.connection import AWAY
+from services.readers.status import Status, count_all
+from services.registry import services
+from services.sweeper.read import longest_outage_ms
 
 KEPT_SECONDS = 20
 
 
 def status(request: HttpRequest) -> HttpResponse:
-    found = _counted()
-    seconds = found.longest_outage_ms // 1000
-    rows = [(name, value) for name, value in asdict(found).items() if name != "longest_outage_ms"]
-    return render(request, "house/status.html", {"rows": rows, "seconds": seconds})
+    rows = list(asdict(_counted()).items())
+    context = {"rows": rows, "seconds": longest_outage_ms() // 1000, "services": _services()}
+    return render(request, "house/status.html", context)
+
+
+def _services() -> list[dict[str, object]]:
+    """Every service, and whether all of it answers; one per game counts as one."""
+    answers = alive(services())
+    return [
+        {"name": row.name, "alive": all(answers[name] for name in row.queues(GAMES) or [row.name])}
+        for row in services()
+    ]
 
 
 def _counted() -> Status:
     """Counting walks over the log, so it is done at most every few seconds; without Redis, each time."""
     try:
-        found = cache.get("status")
-        if found is None:
-            found = count_all()
-            cache.set("status", found, KEPT_SECONDS)
+        status: Status | None = cache.get("status")
+        if status is None:
+            status = count_all()
+            cache.set("status", status, KEPT_SECONDS)
     except AWAY:
         return count_all()
-    return found
+    return status

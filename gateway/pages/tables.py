@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 from uuid import UUID
 
@@ -13,22 +14,23 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from engine.games import GAMES
 from gateway.auth import account_id
-from gateway.cards import own_invite, tables_json, visible_match
+from gateway.cards import table_json
 from gateway.pages.guests import someone
 from gateway.pages.lists import mark_of
 from gateway.pages.oops import as_pages
-from gateway.pages.options import told_table
+from gateway.pages.options import sent_entropy, told_table
 from gateway.words import sentence
 from services.errors import Conflict
-from services.store.models import Match
-from services.tables import leave_seat, take_seat
+from services.matches.models import Match
+from services.playing.tables import leave_seat, take_seat
+from services.readers.cards import Party, own_invite, visible_match, visible_party
 
 SEATED = (Match.Status.RUNNING, Match.Status.ENDED)
 
 
-def _context(request: HttpRequest, match: Match, invite: str) -> dict[str, Any]:
-    language = request.language  # type: ignore[attr-defined]
-    table = tables_json([match], language, account_id(request))[0]
+def _context(request: HttpRequest, party: Party, invite: str) -> dict[str, Any]:
+    language, match = request.language, party.match  # type: ignore[attr-defined]
+    table = table_json(party, language, account_id(request))
     code = table.get("invite") or invite
     query = f"?invite={code}" if code else ""
     return {
@@ -47,12 +49,13 @@ def table(request: HttpRequest, match_id: UUID) -> HttpResponse:
     """The page; asked by htmx it is only the moving part, which turns into the match by itself."""
     invite = request.GET.get("invite", "")
     account = account_id(request)
-    match, seat = visible_match(match_id, account, invite)
+    party, seat = visible_party(match_id, account, invite)
+    match = party.match
     if match.status in SEATED:
         invite = own_invite(match, seat, account) or invite
         where = reverse("match", args=[match.id]) + (f"?invite={invite}" if invite else "")
         return HttpResponseClientRedirect(where) if request.htmx else redirect(where)  # type: ignore[attr-defined]
-    context = _context(request, match, invite)
+    context = _context(request, party, invite)
     if not request.htmx:  # type: ignore[attr-defined]
         return render(request, "house/table.html", context)
     if request.GET.get("mark") == context["mark"]:
@@ -65,16 +68,16 @@ def table(request: HttpRequest, match_id: UUID) -> HttpResponse:
 def take(request: HttpRequest, match_id: UUID) -> HttpResponse:
     """Sit down; whoever has no account gets one."""
     invite, seat = request.POST.get("invite", ""), request.POST.get("seat", "")
+    entropy = sent_entropy(request.POST.get("entropy", ""))
     visible_match(match_id, account_id(request), invite)
     try:
-        take_seat(
-            match_id=match_id, account=someone(request), seat=int(seat) if seat.isdigit() else None, invite=invite
-        )
+        wanted = int(seat) if re.fullmatch("[0-9]", seat) else None
+        take_seat(match_id=match_id, account=someone(request), seat=wanted, invite=invite, entropy=entropy)
     except Conflict as error:
-        match, _ = visible_match(match_id, account_id(request), invite)
-        if match.status == Match.Status.OPEN:
-            told = sentence(request.language, error.code, error.params)  # type: ignore[attr-defined]
-            context = _context(request, match, invite) | {"error": told}
+        party, _ = visible_party(match_id, account_id(request), invite)
+        if party.match.status == Match.Status.OPEN:
+            text = sentence(request.language, error.code, error.params)  # type: ignore[attr-defined]
+            context = _context(request, party, invite) | {"error": text}
             return render(request, "house/table.html", context, status=409)
     return redirect(reverse("table", args=[match_id]) + (f"?invite={invite}" if invite else ""))
 

@@ -1,1 +1,1 @@
-"""Time: the sweep that finds due work again, and thinking clocks."""
+"""Service: thinking time that runs out, outages that are credited, tables nobody came to."""

@@ -1,1 +1,1 @@
-"""The opponents: bots that get a frame and submit like people."""
+"""Service: bots think and answer like everybody."""

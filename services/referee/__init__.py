@@ -1,1 +1,1 @@
-"""The referee: says what recorded moves mean."""
+"""Service: judges what was recorded, starts full tables, serves the timers of the rules, reveals seeds."""

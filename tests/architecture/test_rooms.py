@@ -21,27 +21,20 @@ MAY_IMPORT = {
     "gateway": {"gateway", "services", "engine"},
     "deploy": {"deploy", "gateway", "services", "engine"},
 }
-# Inside services a part may import itself and what stands lower; those of equal height do not know each other.
-HEIGHT = {
-    "errors": 0,
-    "fair": 0,
-    "progress": 0,
-    "bus": 1,
-    "hub": 2,
-    "metrics": 2,
-    "store": 3,
-    "projections": 4,
-    "intake": 5,
-    "status": 5,
-    "tables": 5,
-    "history": 6,
-    "audit": 6,
-    "clocks": 6,
-    "opponents": 6,
-    "referee": 6,
-    "tournaments": 6,
-    "management": 7,  # commands that a person starts
-}
+# The ground of services, in order: each may import those before it. Every other package with a service.py is a service.
+GROUND = (
+    "errors",
+    "progress",
+    "facts",
+    "registry",
+    "log",
+    "bus",
+    "people",
+    "matches",
+    "readers",
+    "playing",
+    "pairings",
+)
 PURE = {
     "__future__", "abc", "array", "bisect", "collections", "copy", "dataclasses", "enum", "fractions", "functools",
     "hashlib", "heapq", "hmac", "importlib", "inspect", "itertools", "json", "math", "operator", "pathlib", "re",
@@ -168,19 +161,107 @@ def part_of(name: str) -> str | None:
     return pieces[1] if pieces[0] == "services" and len(pieces) > 1 and pieces[1] != "__init__" else None
 
 
-def test_every_part_of_services_has_its_height():
+def services_at_hand() -> set[str]:
+    """The tree shows which parts are services: they have a service.py."""
+    return {path.parent.name for path in (ROOT / "services").glob("*/service.py")}
+
+
+def test_every_part_of_services_is_ground_or_a_service():
     parts = {part for module in modules("services") if (part := part_of(module.path)) is not None}
-    assert parts <= set(HEIGHT), f"put into HEIGHT: {sorted(parts - set(HEIGHT))}"
+    assert parts <= {*GROUND, *services_at_hand(), "management"}
+    assert not services_at_hand() & set(GROUND)
 
 
-def test_inside_services_imports_go_downward():
+def test_ground_imports_only_the_ground_before_it():
     wrong = []
     for module in modules("services"):
         mine = part_of(module.path)
-        for name, line in module.imports():
-            other = part_of(name)
-            if mine and other in HEIGHT and other != mine and HEIGHT[other] >= HEIGHT[mine]:
-                wrong.append(f"{module.path}:{line} imports {name}")
+        if mine not in GROUND:
+            continue
+        allowed = GROUND[: GROUND.index(mine) + 1]
+        wrong += [
+            f"{module.path}:{line} imports {name}"
+            for name, line in module.imports()
+            if (other := part_of(name)) is not None and other not in allowed
+        ]
+    assert not wrong
+
+
+def test_a_service_imports_the_ground_and_itself_never_another_service():
+    wrong = [
+        f"{module.path}:{line} imports {name}"
+        for module in modules("services")
+        if (mine := part_of(module.path)) in services_at_hand()
+        for name, line in module.imports()
+        if part_of(name) in services_at_hand() - {mine}
+    ]
+    assert not wrong
+
+
+def test_the_row_of_a_service_is_plain_data():
+    """Processes and documents are made from it before Django is set up."""
+    allowed = ("__future__", "services.facts", "services.registry")
+    wrong = [
+        f"{module.path}:{line} imports {name}"
+        for module in modules("services")
+        if module.path.endswith("/service.py")
+        for name, line in module.imports()
+        if not name.startswith(allowed)
+    ]
+    assert not wrong
+
+
+def test_of_a_service_the_gateway_imports_what_pages_may_read_and_nothing_else():
+    wrong = [
+        f"{module.path}:{line} imports {name}"
+        for module in modules("gateway")
+        for name, line in module.imports()
+        if part_of(name) in services_at_hand() and name.split(".")[2:3] != ["read"]
+    ]
+    assert not wrong
+
+
+def test_the_gateway_reads_no_table_by_itself():
+    """It asks functions of the ground: no manager, no cursor, no model that is saved."""
+    wrong = [
+        f"{module.path}:{node.lineno} .{node.attr}"
+        for module in modules("gateway")
+        for node in ast.walk(module.tree)
+        if isinstance(node, ast.Attribute) and node.attr in ("objects", "cursor", "save", "bulk_create", "raw_sql")
+    ]
+    wrong += [
+        f"{module.path}:{line} imports {name}"
+        for module in modules("gateway")
+        for name, line in module.imports()
+        if name in ("django.db.connection", "django.db.models", "django.db.transaction")
+    ]
+    assert not wrong
+
+
+def test_an_event_type_is_named_in_the_catalogue_alone():
+    """The verifier, migrations and the conditions of indexes aside."""
+    catalogue = set(re.findall(r'TYPE: ClassVar = "([a-z.]+)"', read(ROOT / "services/matches/events.py").text))
+    assert "move.made" in catalogue
+    wrong = [
+        f"{module.path}:{node.lineno} {node.value}"
+        for module in modules("services", "gateway")
+        if "/migrations/" not in module.path
+        and module.path not in ("services/matches/events.py", "services/log/models.py")
+        for node in ast.walk(module.tree)
+        if isinstance(node, ast.Constant) and node.value in catalogue
+    ]
+    assert not wrong
+
+
+def test_seeds_are_read_by_the_referee_and_the_auditor_alone():
+    """The door draws a seed and never reads one; tournaments will read their own."""
+    allowed = ("referee", "auditor", "tournaments")
+    wrong = [
+        f"{module.path}:{line}"
+        for module in modules("services", "gateway")
+        for name, line in module.imports()
+        if name == "services.log.models.Seed" and part_of(module.path) not in allowed
+    ]
     assert not wrong
 
 
@@ -189,13 +270,13 @@ def test_only_the_bus_talks_to_kombu_and_redis():
         f"{module.path}:{line} imports {name}"
         for module in modules("services", "gateway")
         for name, line in module.imports()
-        if name.split(".")[0] in ("kombu", "redis") and module.path != "services/bus.py"
+        if name.split(".")[0] in ("kombu", "redis") and part_of(module.path) != "bus"
     ]
     assert not wrong
 
 
 def test_the_gateway_knows_no_queue_and_no_referee():
-    banned = ("celery", "kombu", "redis", "services.referee", "services.opponents", "engine.core.replay")
+    banned = ("celery", "kombu", "redis", "engine.core.replay")
     wrong = [
         f"{module.path}:{line} imports {name}"
         for module in modules("gateway")
@@ -232,7 +313,7 @@ def guarded_lines(module: Module) -> set[int]:
 
 
 def test_only_the_auditor_and_the_records_import_the_verifier():
-    may = ("verifier/", "services/audit/", "services/auditor/", "services/records/")
+    may = ("verifier/", "services/auditor/", "services/records/")
     wrong = [
         f"{module.path}:{line} imports {name}"
         for module in modules(*ROOMS)

@@ -11,7 +11,7 @@ import pytest
 import yaml
 
 from deploy import commands
-from engine.games import GAMES
+from deploy.worker import processes
 
 DEPLOY = Path(commands.__file__).parent
 COMPOSE = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
@@ -30,22 +30,11 @@ def test_the_compose_file_follows_the_published_schema():
     [
         ("migrate", commands.migrate()),
         ("web", commands.web("0.0.0.0", 8000)),
-        ("opponents", commands.opponents(None)),
-        ("sweep", commands.sweep("/tmp/sweep")),
-        *((f"game-{key.replace('_', '-')}", commands.referee(key, [key])) for key in sorted(GAMES)),
+        *((process.name.replace("_", "-"), commands.worker(process.parts)) for process in processes(per_game=True)),
     ],
 )
 def test_a_container_starts_the_command_that_make_up_starts(service, command):
     assert tuple(SERVICES[service]["command"]) == command
-
-
-def test_every_queue_has_a_container():
-    drained = {queue for name in OURS for queue in _queues(SERVICES[name]["command"])}
-    assert drained >= {"house", "opponents", "audit", *(f"game.{key}" for key in GAMES)}
-
-
-def _queues(command: list[str]) -> list[str]:
-    return command[command.index("-Q") + 1].split(",") if "-Q" in command else []
 
 
 def test_our_containers_run_as_nobody_special_on_a_read_only_file_system():

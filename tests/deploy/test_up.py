@@ -219,7 +219,9 @@ def test_a_house_lives_loses_its_parts_stops_and_remembers(start, home):
 
     _a_second_house_in_the_same_directory_is_refused(home)
     _keys_are_readable_by_the_owner_alone(home)
-    _killed_parts_come_back(run, ("-Q game.", "-Q opponents", "uvicorn", "redis-server"))
+    _killed_parts_come_back(
+        run, ("deploy.worker referee", "deploy.worker opponents", "deploy.worker sweeper", "uvicorn", "redis-server")
+    )
     run.until(lambda: run.answers("/readyz"))
 
     members, sockets = run.members(), runtime_dir(home, unprivileged())
@@ -272,7 +274,7 @@ def test_after_a_crash_the_next_start_is_clean_and_each_game_can_have_its_own_wo
     run = start(WORKERS="per-game").ready()
     run.until(lambda: run.answers("/readyz"))
     for key in GAMES:
-        assert run.pid_of(f"-Q game.{key},house -n {key}@")
+        assert run.pid_of(f"deploy.worker referee:{key}")
     os.kill(run.process.pid, signal.SIGTERM)
     assert run.process.wait(timeout=30) == 0
 

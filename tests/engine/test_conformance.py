@@ -12,7 +12,7 @@ from engine.core.chance import Stream
 from engine.core.errors import BadDraw, MoveError
 from engine.core.game import Ply
 from engine.core.replay import replay, step
-from services.fair import fits_mask
+from services.log.fair import fits_mask
 from tests.engine.conformance import TESTED, Recorded, Table, damaged, recorded, seats_asked, sizes, some, variants
 
 KEY = re.compile(r"[a-z][a-z0-9_]*|[0-9]+")

@@ -72,7 +72,7 @@ def test_workers_killed_in_mid_judgement_lose_nothing(house):
     host, matches = start_bots(house, 6)
     for _ in range(3):
         time.sleep(1)
-        until(lambda: house.kill("celery", "worker"), 60)
+        until(lambda: house.kill("deploy.worker", "referee"), 60)
     until_all_ended(host, matches, 120)
     assert_whole(host, matches)
     house.until_ready()
@@ -84,9 +84,9 @@ def test_the_gateway_dies_between_commit_and_poke_and_the_move_is_judged_all_the
     house.run(
         "import os\n"
         "from uuid import UUID\n"
-        "from services import bus\n"
-        "from services.intake import submit_move\n"
-        "bus.poke = lambda *a, **k: os._exit(0)\n"
+        "from services.bus import pokes\n"
+        "from services.playing.intake import submit_move\n"
+        "pokes.poke = lambda *a, **k: os._exit(0)\n"
         f"submit_move(match_id=UUID('{match}'), account=UUID('{who.account['id']}'), "
         f"decision={frame['decision']}, move={frame['moves'][0]!r}, command_id='{match}')\n"
     )

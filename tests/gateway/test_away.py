@@ -11,12 +11,13 @@ from django.core.cache.backends.redis import RedisCache
 from django.db import OperationalError
 from django.db.backends.utils import CursorWrapper
 
-from gateway.accounts import new_guest
-from gateway.auth import new_token
-from services import bus
-from services.projections.models import Frame
+from services.bus import connection
+from services.people.accounts import new_guest
+from services.people.tokens import new_token
+from services.playing.tables import Wish, take_seat
+from services.readers.models import Frame
 from services.referee.tasks import advance
-from services.tables import Wish, open_table, take_seat
+from tests.services.conftest import opened
 
 pytestmark = pytest.mark.django_db
 NOBODYS = "00000000-0000-4000-8000-000000000000"
@@ -49,35 +50,24 @@ def test_a_program_is_told_the_code(client, away, path):
 @pytest.fixture
 def no_redis(monkeypatch):
     gone = redis.Redis.from_url("redis://127.0.0.1:1", socket_connect_timeout=1, retry=None)
-    monkeypatch.setattr(bus, "client", lambda: gone)
-    monkeypatch.setattr(bus, "wire", bus.Wire)
+    monkeypatch.setattr(connection, "client", lambda: gone)
+    monkeypatch.setattr(connection, "wire", connection.Wire)
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_move_that_waits_is_recorded_and_judged_without_redis(client, no_redis, monkeypatch):
+def test_a_move_is_recorded_without_redis(client, no_redis):
     people = [new_guest(), new_guest()]
-    match = open_table(account=people[0].pk, wish=Wish("zertz", 2, lot=False))
+    match = opened(account=people[0].pk, wish=Wish("zertz", 2, lot=False))
     take_seat(match_id=match.id, account=people[1].pk)
     advance(str(match.id))
-    monkeypatch.setattr(bus.Waiter, "wait", lambda *_: advance(str(match.id)))  # the sweep comes along meanwhile
     frame = Frame.objects.get(match=match, eye=0)
     answer = client.post(
         f"/api/matches/{match.id}/moves",
         json.dumps({"decision": 1, "move": frame.moves.split("\n")[0], "command_id": str(uuid.uuid4())}),
         "application/json",
         HTTP_AUTHORIZATION=f"Bearer {new_token(people[0])}",
-        HTTP_PREFER='Wait="1000"',
     )
-    assert answer.status_code == 200, answer.content
-    assert answer.json()["frame"]["seq"] > frame.seq
-
-
-def test_who_waits_without_redis_naps(no_redis, monkeypatch):
-    naps = []
-    monkeypatch.setattr("services.bus.time.sleep", naps.append)
-    waiter = bus.Waiter(uuid.uuid4(), 0)
-    assert waiter.wait(5, 10) is False
-    assert naps == [bus.Waiter.NAP]
+    assert answer.status_code == 202, answer.content
 
 
 def test_the_house_tells_its_status_without_redis(client, monkeypatch):

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import json
 import uuid
-from datetime import timedelta
 
 import pytest
 
 from engine.core.codec import canonical
-from gateway.accounts import new_guest
-from gateway.auth import new_token
-from services import bus
-from services.projections.models import Frame
+from services.bus import pokes
+from services.log.models import Event
+from services.people.accounts import new_guest
+from services.people.tokens import new_token
+from services.playing.tables import Wish, take_seat
+from services.readers.models import Frame
 from services.referee.tasks import advance
-from services.store import log
-from services.store.models import Event
-from services.tables import Wish, open_table, take_seat
+from tests.services.conftest import opened
 
 pytestmark = pytest.mark.django_db(transaction=True)
 WRONG = {"weights": {"left": [], "right": []}, "pipes": {"cells": [None] * 9}}
@@ -25,9 +24,9 @@ WRONG = {"weights": {"left": [], "right": []}, "pipes": {"cells": [None] * 9}}
 @pytest.fixture
 def table(client, monkeypatch):
     """A live round of Enigma with the puzzles turned up; `post` answers for seat 0."""
-    monkeypatch.setattr(bus, "poke", lambda *args, **kwargs: None)
+    monkeypatch.setattr(pokes, "poke", lambda *args, **kwargs: None)
     people = [new_guest(), new_guest()]
-    match = open_table(account=people[0].pk, wish=Wish("enigma", 2, options={"mode": "live"}, lot=False))
+    match = opened(account=people[0].pk, wish=Wish("enigma", 2, options={"mode": "live"}, lot=False))
     take_seat(match_id=match.id, account=people[1].pk)
     advance(str(match.id))
 
@@ -53,27 +52,22 @@ def attempt(match):
     return {**asked(frame), "move": "A:" + canonical(WRONG[kind]).decode()}
 
 
-def hours_later(monkeypatch):
-    moment = log.now() + timedelta(hours=3)
-    monkeypatch.setattr(log, "now", lambda: moment)
-
-
-def test_an_attempt_after_the_sand_has_run_out_is_refused_and_not_recorded(table, monkeypatch):
+def test_an_attempt_after_the_sand_has_run_out_is_refused_and_not_recorded(table, house_clock):
     match, post = table
-    hours_later(monkeypatch)
-    before = Event.objects.count()
+    house_clock(hours=3)
+    before = Event.objects.filter(type="move.made").count()
     answer = post(0, attempt(match))
     told = answer.json()
     assert (answer.status_code, told["error"], told["code"]) == (422, "illegal-move", "too-late")
     assert "E95" in told["detail"]
-    assert Event.objects.count() == before
+    assert Event.objects.filter(type="move.made").count() == before
 
 
-def test_an_attempt_recorded_in_time_has_the_same_receipt_when_it_comes_again_too_late(table, monkeypatch):
+def test_an_attempt_recorded_in_time_has_the_same_receipt_when_it_comes_again_too_late(table, house_clock):
     match, post = table
     body = attempt(match)
     first = post(0, body)
-    hours_later(monkeypatch)
+    house_clock(hours=3)
     again = post(0, body)
     assert (first.status_code, again.status_code) == (202, 202)
     assert first.json() == again.json()

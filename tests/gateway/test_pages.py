@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import re
+import uuid
 
 import pytest
 from django.test import Client
 
 from engine.games import GAMES
-from gateway.accounts import keep_account, new_guest
-from gateway.cards import party_of, tables_json
-from gateway.models import Account
+from gateway.cards import seat_names, tables_json
 from gateway.pages.guests import BACKEND
-from services import bus
+from services.bus import pokes
 from services.errors import Conflict
+from services.matches.models import Match
+from services.people.accounts import keep_account, new_guest
+from services.people.models import Account
+from services.playing.tables import Wish, take_seat
+from services.readers.cards import party_of
 from services.referee.tasks import advance
-from services.store.models import Match
-from services.tables import Wish, open_table, take_seat
+from tests.services.conftest import opened
 
 pytestmark = pytest.mark.django_db(transaction=True)
 PASSWORD = "turquoise-marble-9"
@@ -25,7 +28,7 @@ PASSWORD = "turquoise-marble-9"
 @pytest.fixture(autouse=True)
 def hushed(monkeypatch):
     """Pokes go nowhere: a test that wants a match started starts it."""
-    monkeypatch.setattr(bus, "poke", lambda *args, **kwargs: True)
+    monkeypatch.setattr(pokes, "poke", lambda *args, **kwargs: True)
 
 
 def signed_in(account: Account, language: str = "en") -> Client:
@@ -35,7 +38,7 @@ def signed_in(account: Account, language: str = "en") -> Client:
 
 
 def started(account: Account, game: str, seats: int, bot: str = "greedy", **wish) -> Match:
-    match = open_table(account=account.pk, wish=Wish(game, seats, bots=dict.fromkeys(range(1, seats), bot), **wish))
+    match = opened(account=account.pk, wish=Wish(game, seats, bots=dict.fromkeys(range(1, seats), bot), **wish))
     advance(str(match.id))
     match.refresh_from_db()
     return match
@@ -50,18 +53,18 @@ def seen(browser: Client, path: str) -> str:
 
 def test_equal_names_at_one_table_are_numbered():
     match = started(new_guest("Ann"), "glux", 4, lot=False)
-    assert party_of(match.id).seat_names("en") == ["Ann", "Lantern", "Lantern 2", "Lantern 3"]
-    assert party_of(match.id).seat_names("fa") == ["Ann", "فانوس", "فانوس ۲", "فانوس ۳"]
-    (table,) = tables_json([match], "fa", None)
-    assert [seat["name"] for seat in table["seats"]] == party_of(match.id).seat_names("fa")
+    assert seat_names(party_of(match.id), "en") == ["Ann", "Lantern", "Lantern 2", "Lantern 3"]
+    assert seat_names(party_of(match.id), "fa") == ["Ann", "فانوس", "فانوس ۲", "فانوس ۳"]
+    (table,) = tables_json([party_of(match.id)], "fa", None)
+    assert [seat["name"] for seat in table["seats"]] == seat_names(party_of(match.id), "fa")
 
 
 def test_people_of_one_name_are_numbered_past_a_name_that_is_taken():
     people = [new_guest(name) for name in ("Ann 2", "Ann", "Ann")]
-    table = open_table(account=people[0].pk, wish=Wish("glux", 3, lot=False))
+    table = opened(account=people[0].pk, wish=Wish("glux", 3, lot=False))
     for one in people[1:]:
         take_seat(match_id=table.id, account=one.pk)
-    assert party_of(table.id).seat_names("en") == ["Ann 2", "Ann", "Ann 3"]
+    assert seat_names(party_of(table.id), "en") == ["Ann 2", "Ann", "Ann 3"]
 
 
 # -- invitations ------------------------------------------------------------------------------------------------------
@@ -84,7 +87,7 @@ def test_the_address_of_a_private_match_opens_for_whoever_gets_it_from_a_player(
 
 def test_a_table_tells_its_clock_and_that_it_is_private():
     ann = new_guest("Ann")
-    table = open_table(account=ann.pk, wish=Wish("glux", 2, private=True, move_seconds=300))
+    table = opened(account=ann.pk, wish=Wish("glux", 2, private=True, move_seconds=300))
     told = seen(signed_in(ann), f"/tables/{table.id}")
     assert "<dd>5 minutes</dd>" in told
     assert "<dd>Only with the invitation link</dd>" in told
@@ -134,9 +137,13 @@ def test_a_move_may_be_typed_with_persian_digits():
     ann = new_guest("Ann")
     match = started(ann, "zertz", 2, lot=False)
     browser = signed_in(ann, "fa")
-    sent = browser.post(f"/matches/{match.id}/move", {"decision": "1", "move": "Wd۴,d۱"})
+    sent = browser.post(
+        f"/matches/{match.id}/move", {"decision": "1", "move": "Wd۴,d۱", "command_id": str(uuid.uuid4())}
+    )
     assert sent.status_code == 302
-    refused = browser.post(f"/matches/{match.id}/move", {"decision": "1", "move": "Wd٤,d١"})
+    refused = browser.post(
+        f"/matches/{match.id}/move", {"decision": "1", "move": "Wd٤,d١", "command_id": str(uuid.uuid4())}
+    )
     assert refused.status_code == 422
 
 
@@ -172,7 +179,7 @@ def test_a_kept_account_signs_out_at_once():
 
 def test_finished_matches_say_how_they_came_out():
     ann, bea = new_guest("Ann"), new_guest("Bea")
-    table = open_table(account=ann.pk, wish=Wish("zertz", 2))
+    table = opened(account=ann.pk, wish=Wish("zertz", 2))
     take_seat(match_id=table.id, account=bea.pk)
     advance(str(table.id))
     assert signed_in(ann).post(f"/matches/{table.id}/resignation").status_code == 302

@@ -6,10 +6,11 @@ import json
 
 import pytest
 
-from gateway.accounts import new_guest
-from gateway.auth import new_token
-from services import bus, fair
-from services.store.models import Event
+from services.bus import pokes
+from services.log import fair
+from services.log.models import Event
+from services.people.accounts import new_guest
+from services.people.tokens import new_token
 
 pytestmark = pytest.mark.django_db(transaction=True)
 SECRET = bytes(range(32))
@@ -17,7 +18,7 @@ SECRET = bytes(range(32))
 
 @pytest.fixture
 def post(client, monkeypatch, settings):
-    monkeypatch.setattr(bus, "poke", lambda *args, **kwargs: None)
+    monkeypatch.setattr(pokes, "poke", lambda *args, **kwargs: None)
     settings.SIGNING_KEY = SECRET.hex()
 
     def send(path, **body):
@@ -34,7 +35,7 @@ def test_a_table_and_a_seat_come_with_the_head_and_a_signed_receipt(post):
     taken = post(f"/api/tables/{opened['id']}/seats", entropy="00ff")
     for told, kinds in ((opened, ["table.opened", "seat.taken"]), (taken, ["seat.taken"])):
         body = told["receipt"]["body"]
-        events = Event.objects.filter(match=opened["id"], seq__lt=body["size"]).order_by("seq")
+        events = Event.objects.filter(stream_id=opened["id"], seq__lt=body["size"]).order_by("seq")
         assert [event.type for event in events][-len(kinds) :] == kinds
         assert body == {"match": opened["id"], "size": len(events), "head": told["head"]}
         assert events.last().hash == told["head"]

@@ -7,18 +7,19 @@ import uuid
 import pytest
 from django.core.cache import cache
 
-from services import bus
-from services.tables import Wish, leave_seat, open_table
+from services.bus import pokes
+from services.playing.tables import Wish, leave_seat
+from tests.services.conftest import opened
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.mark.parametrize(("language", "word"), [("en", "Tables given up"), ("fa", "میزهای رهاشده")])
 def test_the_status_page_counts_a_table_that_was_given_up(client, monkeypatch, language, word):
-    monkeypatch.setattr(bus, "poke", lambda *args, **kwargs: True)
+    monkeypatch.setattr(pokes, "poke", lambda *args, **kwargs: True)
     cache.clear()
     account = uuid.uuid4()
-    match = open_table(account=account, wish=Wish("zertz", 2))
+    match = opened(account=account, wish=Wish("zertz", 2))
     leave_seat(match_id=match.id, account=account)
     page = client.get("/status", HTTP_ACCEPT_LANGUAGE=language).content.decode()
     assert word in page

@@ -9,36 +9,40 @@ import pytest
 from django.test import Client
 
 from gateway import stream
-from gateway.accounts import new_guest
-from gateway.auth import new_token
+from gateway.asgi import Scope, ask
+from gateway.readers import identify
 from gateway.throttles import Everybody
-from services import bus, hub
+from services.bus import pokes
+from services.bus.frames import FrameMessage, publish
 from services.errors import Refusal
-from services.intake import submit_move
-from services.projections.models import Frame
+from services.matches.models import Match
+from services.people.accounts import new_guest
+from services.people.tokens import new_token
+from services.playing.intake import submit_move
+from services.playing.tables import Wish, leave_seat, take_seat
+from services.readers.models import Frame
 from services.referee.tasks import advance
-from services.store.models import Match
-from services.tables import Wish, leave_seat, open_table, take_seat
+from tests.services.conftest import opened
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
 def people(monkeypatch):
-    monkeypatch.setattr(bus, "poke", lambda *args, **kwargs: None)
+    monkeypatch.setattr(pokes, "poke", lambda *args, **kwargs: None)
     monkeypatch.setattr(stream, "hub", None)
     return [new_guest("Ann"), new_guest("Bea")]
 
 
 @pytest.fixture
 def match(people):
-    found = open_table(account=people[0].pk, wish=Wish("zertz", 2, lot=False))
+    found = opened(account=people[0].pk, wish=Wish("zertz", 2, lot=False))
     take_seat(match_id=found.id, account=people[1].pk)
     advance(str(found.id))
     return Match.objects.get(pk=found.id)
 
 
-def scope(query: str = "", **headers: str) -> stream.Scope:
+def scope(query: str = "", **headers: str) -> Scope:
     named = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
     return {"headers": named, "query_string": query.encode(), "client": ("127.0.0.1", 9)}
 
@@ -52,20 +56,20 @@ def session_of(account) -> str:
 @pytest.mark.parametrize("beside", ["a/b=1", 'prefs={"a":1}', "flag", "k[a]=1", "path=/x", "x=1"])
 def test_a_foreign_cookie_beside_ours_changes_nothing(people, match, beside):
     cookie = f"{beside}; sessionid={session_of(people[0])}"
-    assert stream._identify(scope(cookie=cookie), str(match.id)).eye == 0
+    assert identify(scope(cookie=cookie), match.id).eye == 0
 
 
 @pytest.mark.parametrize("cookie", ['sessionid="aaaaaaaa\\000bbb"', "sessionid=", "sessionid=" + "a" * 5000])
 def test_a_session_that_cannot_be_ours_is_nobodys(client, match, cookie):
-    assert stream._identify(scope(cookie=cookie), str(match.id)).account is None
+    assert identify(scope(cookie=cookie), match.id).account is None
     assert client.get("/api/games", HTTP_COOKIE=cookie).status_code == 200
     assert client.get("/api/me", HTTP_COOKIE=cookie).status_code == 401
 
 
 def test_another_kind_of_authorization_is_none_and_a_bad_token_is_refused(match):
-    assert stream._identify(scope(authorization="Basic eDp5"), str(match.id)).account is None
+    assert identify(scope(authorization="Basic eDp5"), match.id).account is None
     with pytest.raises(Refusal) as refused:
-        stream._identify(scope(authorization="Bearer nonsense"), str(match.id))
+        identify(scope(authorization="Bearer nonsense"), match.id)
     assert refused.value.code == "bad-token"
 
 
@@ -73,9 +77,9 @@ def test_streams_are_throttled_like_other_calls(people, match, monkeypatch):
     monkeypatch.setattr(Everybody, "rate", "3/min", raising=False)
     asked = scope(authorization=f"Bearer {new_token(people[0])}")
     for _ in range(3):
-        stream._identify(asked, str(match.id))
+        identify(asked, match.id)
     with pytest.raises(Refusal) as refused:
-        stream._identify(asked, str(match.id))
+        identify(asked, match.id)
     assert refused.value.code == "throttled"
     assert 1 <= refused.value.params["wait"] <= 60
 
@@ -102,7 +106,7 @@ class Sent:
                 await asyncio.Event().wait()
 
 
-async def answers(caller: stream.Scope, match: str) -> tuple[int, dict[str, str], str]:
+async def answers(caller: Scope, match: uuid.UUID) -> tuple[int, dict[str, str], str]:
     found: list[dict] = []
 
     async def send(message) -> None:
@@ -118,7 +122,7 @@ async def answers(caller: stream.Scope, match: str) -> tuple[int, dict[str, str]
 
 def test_a_refusal_has_the_language_and_the_headers_of_other_refusals(match):
     bad = scope("lang=fa", authorization="Bearer nonsense")
-    status, headers, body = asyncio.run(answers(bad, str(match.id)))
+    status, headers, body = asyncio.run(answers(bad, match.id))
     assert status == 401
     assert headers["www-authenticate"] == "Bearer"
     assert headers["x-content-type-options"] == "nosniff"
@@ -127,9 +131,9 @@ def test_a_refusal_has_the_language_and_the_headers_of_other_refusals(match):
 
 
 def test_the_stream_of_a_table_that_never_started_is_over(people, client):
-    table = open_table(account=people[0].pk, wish=Wish("zertz", 2))
+    table = opened(account=people[0].pk, wish=Wish("zertz", 2))
     leave_seat(match_id=table.id, account=people[0].pk)
-    reader = stream._identify(scope(), str(table.id))
+    reader = identify(scope(), table.id)
     sent = Sent()
     asyncio.run(asyncio.wait_for(stream._follow(reader, sent), 10))
     assert sent.text == "event: over\ndata: {}\n\n"
@@ -149,20 +153,20 @@ def one_move(match: Match, people) -> Match:
     return match
 
 
-def message(match: Match, after: int, over: bool = False) -> bus.Message:
-    return bus.Message(match.judged_seq, after, over, '{"seq":0}', None, "[]")
+def message(match: Match, after: int, over: bool = False) -> FrameMessage:
+    return FrameMessage(match.judged_seq, after, over, '{"seq":0}', None, "[]")
 
 
 def test_a_frame_that_was_missed_is_made_up_for_with_its_news(people, match):
     """P10: the frames of the first move never came; those of the second tell that something is missing."""
-    reader, sent = stream._identify(scope(), str(match.id)), Sent()
+    reader, sent = identify(scope(), match.id), Sent()
 
     async def missed() -> None:
         writer = stream._Writer(reader, sent)
         await writer.catch_up()
-        first = await stream._ask(one_move, match, people)
+        first = await ask(one_move, match, people)
         seen = first.judged_seq
-        second = await stream._ask(one_move, match, people)
+        second = await ask(one_move, match, people)
         sent.text = ""
         await writer.relay(message(second, after=seen))
 
@@ -173,20 +177,20 @@ def test_a_frame_that_was_missed_is_made_up_for_with_its_news(people, match):
 
 
 def test_whoever_names_a_seq_to_come_is_still_told_that_it_is_over(match):
-    reader, sent = stream._identify(scope("after=5000"), str(match.id)), Sent()
+    reader, sent = identify(scope("after=5000"), match.id), Sent()
     asyncio.run(stream._Writer(reader, sent).relay(message(match, after=0, over=True)))
     assert sent.text == "event: over\ndata: {}\n\n"
 
 
 def test_a_reader_that_takes_nothing_is_let_go(match):
     async def stuck() -> bool:
-        reader = await stream._ask(stream._identify, scope(), str(match.id))
+        reader = await ask(identify, scope(), match.id)
         following = asyncio.create_task(stream._follow(reader, Sent(stuck=True)))
-        while not hub._heads:
-            bus.publish(match.id, "9 x y", [(-1, message(match, after=0))], {})
+        while not stream.the_hub().count():
+            publish(match.id, [(-1, message(match, after=0))], {})
             await asyncio.sleep(0.05)
         for _ in range(40):
-            bus.publish(match.id, "9 x y", [(-1, message(match, after=0))], {})
+            publish(match.id, [(-1, message(match, after=0))], {})
         await asyncio.wait({following}, timeout=10)
         ended = following.done()
         following.cancel()

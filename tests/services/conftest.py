@@ -7,22 +7,22 @@ import uuid
 import pytest
 
 from engine.games import GAMES
-from services import bus
+from services.bus import pokes as bus_pokes
+from services.matches.models import Match
 from services.opponents import tasks as opponents
-from services.projections.models import Frame
+from services.playing.tables import Wish, open_table, take_seat
+from services.readers.models import Frame
 from services.referee.tasks import advance
-from services.store.models import Match
-from services.tables import Wish, open_table, take_seat
 from tests.engine.toy import Hush
 
 
 @pytest.fixture
 def pokes(monkeypatch):
     """Pokes are noted, not sent: the tests run the tasks themselves, and no bot takes its simulated time."""
-    found = []
-    monkeypatch.setattr(bus, "poke", lambda task, *args, **kwargs: found.append((task, args)) or True)
+    noted = []
+    monkeypatch.setattr(bus_pokes, "poke", lambda task, *args, **kwargs: noted.append((task, args)))
     monkeypatch.setattr(opponents, "_too_soon", lambda *args: False)
-    return found
+    return noted
 
 
 @pytest.fixture
@@ -40,16 +40,24 @@ def drain(pokes) -> None:
         {"referee.advance": advance, "opponents.think": opponents.think}.get(task, lambda *_: None)(*args)
 
 
+def match_of(match_id: uuid.UUID) -> Match:
+    return Match.objects.select_related("stream").get(pk=match_id)
+
+
 def seated(game: str, seats: int = 2, **wish) -> tuple[Match, list[uuid.UUID]]:
     """A started match of people, seat 0 first."""
     people = [uuid.uuid4() for _ in range(seats)]
-    match = open_table(account=people[0], wish=Wish(game, seats, lot=False, **wish))
-    for one in people[1:]:
-        take_seat(match_id=match.id, account=one)
-    advance(str(match.id))
-    match.refresh_from_db()
-    return match, people
+    match_id = open_table(account=people[0], wish=Wish(game, seats, lot=False, **wish)).id
+    for account in people[1:]:
+        take_seat(match_id=match_id, account=account)
+    advance(str(match_id))
+    return match_of(match_id), people
 
 
 def question(match: Match, seat: int) -> Frame:
     return Frame.objects.get(match=match, eye=seat, decision__isnull=False)
+
+
+def opened(**wanted) -> Match:
+    """A table, as a row."""
+    return match_of(open_table(**wanted).id)

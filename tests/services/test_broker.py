@@ -7,7 +7,8 @@ import time
 import pytest
 from celery import Celery
 
-from services import bus
+from services.bus import broker as bus_broker
+from services.bus import pokes
 
 QUEUES = ("opponents", "game.zertz")
 
@@ -22,9 +23,10 @@ def broker(settings, monkeypatch):
         for name in QUEUES:
             app.amqp.queues.add(name)
         settings.CELERY_BROKER_URL = url
-        monkeypatch.setattr(bus, "current_app", app)
-        lookout = bus.Lookout()
-        monkeypatch.setattr(bus, "_lookout", lambda: lookout)
+        monkeypatch.setattr(pokes, "current_app", app)
+        monkeypatch.setattr(bus_broker, "current_app", app)
+        probe = bus_broker.BrokerProbe()
+        monkeypatch.setattr(bus_broker, "_probe", lambda: probe)
         return app
 
     return take
@@ -33,9 +35,9 @@ def broker(settings, monkeypatch):
 def test_a_broker_that_is_away_is_told_and_not_waited_for(broker):
     broker("amqp://127.0.0.1:1//")
     began = time.monotonic()
-    assert not bus.broker_answers()
-    assert bus.queue_depths(QUEUES) == {}
-    bus.poke("nobody.hears", queue="opponents")
+    assert not bus_broker.broker_answers()
+    assert bus_broker.queue_depths(QUEUES) == {}
+    pokes.poke("nobody.hears", queue="opponents")
     assert time.monotonic() - began < 2
 
 
@@ -43,15 +45,15 @@ def test_a_broker_that_answers_tells_what_waits_in_it(broker):
     app = broker("memory://")
     with app.connection_for_write() as line:
         line.default_channel.queue_declare("opponents")
-    assert bus.broker_answers()
-    assert bus.queue_depths(QUEUES) == {"opponents": 0}
+    assert bus_broker.broker_answers()
+    assert bus_broker.queue_depths(QUEUES) == {"opponents": 0}
 
 
 def test_a_probe_asks_the_broker_once_in_a_few_seconds(broker, monkeypatch):
     broker("memory://")
     asked = []
-    monkeypatch.setattr(bus.Lookout, "_ask", lambda self: asked.append(1) or {})
-    assert all(bus.broker_answers() for _ in range(5))
+    monkeypatch.setattr(bus_broker.BrokerProbe, "_ask", lambda self: asked.append(1) or {})
+    assert all(bus_broker.broker_answers() for _ in range(5))
     assert len(asked) == 1
 
 
@@ -66,5 +68,5 @@ def test_a_probe_asks_the_broker_once_in_a_few_seconds(broker, monkeypatch):
 def test_a_poke_for_later_is_kept_back_where_it_would_hold_a_place(broker, monkeypatch, url, queue, sent):
     found = []
     monkeypatch.setattr(broker(url), "send_task", lambda task, **options: found.append(options["countdown"]))
-    bus.poke("nobody.hears", queue=queue, countdown=2)
+    pokes.poke("nobody.hears", queue=queue, countdown=2)
     assert found == ([2] if sent else [])

@@ -10,13 +10,14 @@ from django.core.management import call_command
 from django.db import connection
 
 from engine.games import GAMES
-from services import status
-from services.audit import tasks as audit
-from services.audit.check import check_match, examine_match
-from services.intake import resign, submit_move
+from services.auditor import tasks as audit
+from services.auditor.check import check_match, examine_match
+from services.log.models import Stream
+from services.matches.models import Match
+from services.playing.intake import resign, submit_move
+from services.readers import status
 from services.referee.tasks import advance
-from services.store.models import Match
-from tests.services.conftest import question, seated
+from tests.services.conftest import opened, question, seated
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("pokes")]
 
@@ -69,23 +70,23 @@ def submit_any(match: Match) -> None:
 
 
 def test_a_table_that_waits_holds(monkeypatch):
-    from services.tables import Wish, open_table
+    from services.playing.tables import Wish
 
-    match = open_table(account=uuid.uuid4(), wish=Wish("zertz", 2))
+    match = opened(account=uuid.uuid4(), wish=Wish("zertz", 2))
     assert check_match(match) == []
 
 
 @pytest.mark.parametrize(
     ("statement", "code"),
     [
-        ("DELETE FROM store_event WHERE match_id = %(match)s AND seq > 5", "HEAD"),
-        ("UPDATE store_match SET head_hash = repeat('a', 64) WHERE id = %(match)s", "HEAD"),
-        ("DELETE FROM store_event WHERE match_id = %(match)s", "HEAD"),
-        ("UPDATE store_seed SET seed = decode(repeat('ab', 32), 'hex') WHERE match_id = %(match)s", "COMMIT"),
-        ("DELETE FROM store_seed WHERE match_id = %(match)s", "COMMIT"),
-        ("UPDATE store_match SET seal_key = decode(repeat('ab', 32), 'hex') WHERE id = %(match)s", "SALT"),
-        ('UPDATE store_sealedpart SET payload = \'{"move": "x"}\' WHERE match_id = %(match)s AND seq > 3', "SEAL"),
-        ("DELETE FROM store_sealedpart WHERE match_id = %(match)s AND audience = 'end'", "UNOPENED"),
+        ("DELETE FROM store_event WHERE stream_id = %(match)s AND seq > 5", "HEAD"),
+        ("UPDATE store_stream SET head_hash = repeat('a', 64) WHERE id = %(match)s", "HEAD"),
+        ("DELETE FROM store_event WHERE stream_id = %(match)s", "HEAD"),
+        ("UPDATE store_seed SET seed = decode(repeat('ab', 32), 'hex') WHERE stream_id = %(match)s", "COMMIT"),
+        ("DELETE FROM store_seed WHERE stream_id = %(match)s", "COMMIT"),
+        ("UPDATE store_stream SET seal_key = decode(repeat('ab', 32), 'hex') WHERE id = %(match)s", "SALT"),
+        ('UPDATE store_sealedpart SET payload = \'{"move": "x"}\' WHERE stream_id = %(match)s AND seq > 3', "SEAL"),
+        ("DELETE FROM store_sealedpart WHERE stream_id = %(match)s AND audience = 'end'", "UNOPENED"),
         ("UPDATE store_match SET status = 'ended' WHERE id = %(match)s", "NOREVEAL"),
     ],
 )
@@ -101,11 +102,10 @@ def test_an_end_without_a_reveal_is_found_whatever_the_row_says(behind):
     advance(str(match.id))
     match.refresh_from_db()
     assert check_match(match) == []
-    behind("DELETE FROM store_event WHERE match_id = %(match)s AND type = 'seed.revealed'", match)
-    last = match.events.order_by("-seq").values("seq", "hash").first()
-    Match.objects.filter(pk=match.pk).update(
-        revealed=False, status="running", head_seq=last["seq"], head_hash=last["hash"]
-    )
+    behind("DELETE FROM store_event WHERE stream_id = %(match)s AND type = 'seed.revealed'", match)
+    last = match.stream.events.order_by("-seq").values("seq", "hash").first()
+    Match.objects.filter(pk=match.pk).update(revealed=False, status="running")
+    Stream.objects.filter(pk=match.pk).update(head_seq=last["seq"], head_hash=last["hash"])
     match.refresh_from_db()
     assert codes(match) == {"NOREVEAL"}
 

@@ -6,11 +6,16 @@ import uuid
 
 import pytest
 
-from services import bus, fair
-from services.audit.checkpoints import inclusion, latest, write_checkpoint
+from services.auditor import tasks as auditor
+from services.bus import pokes
 from services.errors import NotFound
-from services.store.models import Checkpoint, Match
-from services.tables import Wish, leave_seat, open_table
+from services.log import fair, merkle
+from services.log.checkpoints import inclusion, latest, write_checkpoint
+from services.log.models import Checkpoint
+from services.matches.models import Match
+from services.playing.tables import Wish, leave_seat
+from services.referee.tasks import advance
+from tests.services.conftest import opened
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -18,15 +23,16 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def finished() -> Match:
     """A table given up before the start: the shortest log that is revealed."""
     account = uuid.uuid4()
-    match = open_table(account=account, wish=Wish("zertz", 2))
+    match = opened(account=account, wish=Wish("zertz", 2))
     leave_seat(match_id=match.id, account=account)
-    match.refresh_from_db()
+    advance(str(match.id))
+    auditor.follow()
     return match
 
 
 @pytest.fixture
 def key(settings, monkeypatch):
-    monkeypatch.setattr(bus, "poke", lambda *args, **kwargs: True)
+    monkeypatch.setattr(pokes, "poke", lambda *args, **kwargs: True)
     settings.SIGNING_KEY = "11" * 32
     return fair.public_key(bytes.fromhex("11" * 32))
 
@@ -39,8 +45,8 @@ def test_a_checkpoint_is_signed_and_every_finished_match_has_a_path_to_its_root(
     assert fair.check_signature(key, fair.CHECKPOINT, told["body"], told["sig"])
     assert told["body"]["size"] == 5
     for match in matches:
-        proof = inclusion(match)
-        root = fair.root_from_path(proof["leaf"].encode(), proof["index"], told["body"]["size"], proof["path"])
+        proof = inclusion(match.id)
+        root = merkle.root_from_path(proof["leaf"].encode(), proof["index"], told["body"]["size"], proof["path"])
         assert root == told["body"]["root"]
 
 
@@ -49,7 +55,7 @@ def test_the_log_grows_in_order_of_finishing_and_never_shrinks(key):
     write_checkpoint()
     second = finished()
     with pytest.raises(NotFound):
-        inclusion(second)
+        inclusion(second.id)
     write_checkpoint()
-    assert (inclusion(first)["index"], inclusion(second)["index"]) == (0, 1)
+    assert (inclusion(first.id)["index"], inclusion(second.id)["index"]) == (0, 1)
     assert list(Checkpoint.objects.order_by("id").values_list("size", flat=True)) == [1, 2]

@@ -4,26 +4,27 @@ from __future__ import annotations
 
 import json
 import uuid
-from datetime import timedelta
 
 import pytest
 
 from engine.core.codec import canonical
 from engine.games.enigma.kinds import BY_NAME
 from engine.games.enigma.puzzles import PUZZLES
-from services.audit.check import check_match
-from services.audit.export import export_match
+from services.auditor.check import check_match
 from services.clocks import tasks as clocks
-from services.intake import resign, submit_move
+from services.log import clock
+from services.log.models import Event
+from services.matches.models import Match
 from services.opponents import tasks as opponents
-from services.projections.models import GALLERY, Frame
-from services.referee import tasks as referee
+from services.playing import intake
+from services.playing.decide import Deciding
+from services.playing.intake import resign, submit_move
+from services.playing.tables import Wish
+from services.readers.export import export_match
+from services.readers.models import GALLERY, Frame
+from services.referee.due import due as referee_due
 from services.referee.tasks import advance
-from services.store import log
-from services.store.log import now
-from services.store.models import Event, Match, Pulse
-from services.tables import Wish, open_table
-from tests.services.conftest import drain, question, seated
+from tests.services.conftest import drain, opened, question, seated
 from verifier.verify import verify
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -56,25 +57,20 @@ def live_round():
 
 
 def judged(match):
-    return Event.objects.filter(match=match, type="move.judged").order_by("seq")
+    return Event.objects.filter(stream_id=match.id, type="move.judged").order_by("seq")
 
 
-def test_e95_the_first_solver_turns_the_sand_and_time_up_is_recorded_once(pokes, monkeypatch):
+def test_e95_the_first_solver_turns_the_sand_and_time_up_is_recorded_once(pokes, house_clock):
     match, people = live_round()
     match.refresh_from_db()
     cap = match.due_at
     solve(match, people, 0)
     match.refresh_from_db()
     assert match.due_at < cap
-    ahead = timedelta(seconds=61)
-    for module in (clocks, referee):
-        monkeypatch.setattr(module, "now", lambda: now() + ahead)
-    pokes.clear()
-    clocks.sweep()
-    assert ("referee.advance", (str(match.id),)) in pokes
-    advance(str(match.id))
-    advance(str(match.id))
-    assert Event.objects.filter(match=match, type="time.up").count() == 1
+    house_clock(seconds=61)
+    referee_due("enigma", clock.now())
+    referee_due("enigma", clock.now())
+    assert Event.objects.filter(stream_id=match.id, type="time.up").count() == 1
     past = view_of(match, GALLERY)["past"]
     assert [result["success"] for result in past] == [True, False]
 
@@ -109,19 +105,21 @@ def test_a_wrong_attempt_stands_and_asks_again(pokes):
 @pytest.mark.parametrize("mode", ["live", "async"])
 def test_a_whole_match_of_opponents_holds_before_the_verifier(pokes, mode):
     wish = Wish("enigma", 2, options={"mode": mode}, bots={0: "greedy", 1: "random"})
-    match = open_table(account=uuid.uuid4(), wish=wish)
+    match = opened(account=uuid.uuid4(), wish=wish)
     drain(pokes)
     match.refresh_from_db()
     assert match.status == Match.Status.ENDED
     assert verify(export_match(match)) == []
 
 
-def test_an_attempt_that_was_recorded_too_late_is_refused_by_the_rules_and_the_log_holds(pokes, monkeypatch):
+def test_an_attempt_that_was_recorded_too_late_is_refused_by_the_rules_and_the_log_holds(
+    pokes, monkeypatch, house_clock
+):
     match, people = live_round()
-    with monkeypatch.context() as late:
-        moment = now() + timedelta(hours=3)
-        late.setattr(log, "now", lambda: moment)
-        solve(match, people, 0)
+    house_clock(hours=3)
+    monkeypatch.setattr(intake, "_must_be_an_answer", lambda *_: None)
+    monkeypatch.setattr(Deciding, "run_timers", lambda self: None)
+    solve(match, people, 0)
     assert judged(match).last().pub["code"] == "too-late"
     resign(match_id=match.id, account=people[1])
     advance(str(match.id))
@@ -130,36 +128,35 @@ def test_an_attempt_that_was_recorded_too_late_is_refused_by_the_rules_and_the_l
     assert check_match(match) == []
 
 
-def test_a_bot_lets_the_sand_run_out_rather_than_answer_too_late(pokes, monkeypatch):
+def test_a_bot_lets_the_sand_run_out_rather_than_answer_too_late(pokes, house_clock):
     wish = Wish("enigma", 2, options={"mode": "live"}, bots=dict.fromkeys(range(2), "random"))
-    match = open_table(account=uuid.uuid4(), wish=wish)
+    match = opened(account=uuid.uuid4(), wish=wish)
     advance(str(match.id))
     while view_of(match, GALLERY)["phase"] == "choose":
         opponents.think(str(match.id), Frame.objects.get(match=match, eye__gte=0, decision__isnull=False).eye)
         advance(str(match.id))
-    made = Event.objects.filter(match=match, type="move.made")
+    made = Event.objects.filter(stream_id=match.id, type="move.made")
     before = made.count()
-    with monkeypatch.context() as late:
-        late.setattr(opponents, "now", lambda: now() + timedelta(hours=3))
-        opponents.think(str(match.id), 0)
+    house_clock(hours=3)
+    opponents.think(str(match.id), 0)
     assert made.count() == before
+    house_clock()
     opponents.think(str(match.id), 0)
     assert made.count() == before + 1
 
 
-def test_section_12_thinking_time_that_passes_without_opening_is_recorded_as_giving_up(pokes, monkeypatch):
+def test_section_12_thinking_time_that_passes_without_opening_is_recorded_as_giving_up(pokes, house_clock):
     match, people = seated("enigma", options={"mode": "async"}, move_seconds=60)
     for kind in ("weights", "pipes"):
         seat = Frame.objects.get(match=match, eye__gte=0, decision__isnull=False).eye
         say(match, people, seat, f"C:{kind}")
     say(match, people, 0, "O")
     match.refresh_from_db()
-    Pulse.objects.update_or_create(name="sweep", defaults={"at": now() + timedelta(seconds=60)})
-    monkeypatch.setattr(clocks, "now", lambda: now() + timedelta(seconds=62))
-    clocks.sweep()
+    house_clock(seconds=62)
+    clocks.tick()
     advance(str(match.id))
     match.refresh_from_db()
     assert match.status == Match.Status.RUNNING
-    made = Event.objects.filter(match=match, type="move.made").order_by("seq").last()
-    assert (made.actor, Event.objects.filter(match=match, type="clock.expired").exists()) == ("seat:1", False)
+    made = Event.objects.filter(stream_id=match.id, type="move.made").order_by("seq").last()
+    assert (made.actor, Event.objects.filter(stream_id=match.id, type="clock.expired").exists()) == ("seat:1", False)
     assert Frame.objects.get(match=match, eye=1).decision is None

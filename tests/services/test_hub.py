@@ -5,18 +5,18 @@ from __future__ import annotations
 import asyncio
 import uuid
 
-from services.bus import Message, publish
-from services.hub import Hub, Signal, newest_head
+from services.bus.frames import FrameMessage, account_topic, match_topic, publish, publish_note
+from services.bus.hub import Hub, Signal
 
 READERS = 200
 
 
-def message(seq: int) -> Message:
-    return Message(seq=seq, after=seq - 1, over=False, body="{}", moves=None, news="[]")
+def message(seq: int) -> FrameMessage:
+    return FrameMessage(seq=seq, after=seq - 1, over=False, body="{}", moves=None, news="[]")
 
 
 async def hear_one(hub: Hub, match: uuid.UUID, joined: asyncio.Barrier) -> int:
-    async with hub.subscribe(match, 0) as subscriber:
+    async with hub.subscribe(match_topic(match, 0)) as subscriber:
         await joined.wait()
         async with asyncio.timeout(30):
             while isinstance(found := await subscriber.queue.get(), Signal):
@@ -34,28 +34,30 @@ async def one_after_the_other() -> list[int]:
     async with asyncio.timeout(30):
         await joined.wait()
     for number, match in enumerate(matches):
-        publish(match, "", [(0, message(number))], {})
+        publish(match, [(0, message(number))], {})
     heard = await asyncio.gather(*readers)
     await hub.close()
     return heard
 
 
-async def heads_of_one() -> list[str | None]:
-    hub, match = Hub(), uuid.uuid4()
-    found = [newest_head(match)]
-    async with hub.subscribe(match, 0) as subscriber, asyncio.timeout(30):
-        publish(match, "5 abc", [(0, message(5))], {})
-        while isinstance(await subscriber.queue.get(), Signal):
-            pass
-        found.append(newest_head(match))
-    found.append(newest_head(match))
-    await hub.close()
-    return found
-
-
-def test_the_newest_head_is_known_while_a_match_is_followed():
-    assert asyncio.run(heads_of_one()) == [None, "5 abc", None]
-
-
 def test_whoever_joins_while_the_connection_is_being_made_hears_too():
     assert asyncio.run(one_after_the_other()) == list(range(READERS))
+
+
+async def of_an_account() -> list[str]:
+    hub, account, match = Hub(), uuid.uuid4(), uuid.uuid4()
+    heard = []
+    async with hub.subscribe(account_topic(account), match_topic(match, 0)) as subscriber, asyncio.timeout(30):
+        publish_note(account_topic(account), "your turn")
+        publish_note(account_topic(uuid.uuid4()), "somebody else's")
+        publish(match, [(0, message(7)), (1, message(8))], {})
+        while len(heard) < 2:
+            item = await subscriber.queue.get()
+            if not isinstance(item, Signal):
+                heard.append(getattr(item, "text", None) or item.seq)
+    await hub.close()
+    return heard
+
+
+def test_one_subscriber_follows_an_account_and_an_eye_of_a_match():
+    assert asyncio.run(of_an_account()) == ["your turn", 7]

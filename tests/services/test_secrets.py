@@ -14,14 +14,15 @@ import pytest
 
 from engine.core.chance import Stream
 from engine.games import GAMES
-from gateway.accounts import new_guest
-from gateway.auth import new_token
-from services import bus
-from services.projections.models import Frame
-from services.referee import judge
+from services.bus import frames, pokes
+from services.matches.models import Match
+from services.people.accounts import new_guest
+from services.people.tokens import new_token
+from services.playing import decide
+from services.playing.tables import Wish, take_seat
+from services.readers.models import Frame
 from services.referee.tasks import advance
-from services.store.models import Match
-from services.tables import Wish, open_table, take_seat
+from tests.services.conftest import opened
 
 pytestmark = pytest.mark.django_db(transaction=True)
 VEILS = (
@@ -56,28 +57,29 @@ class World:
         self.client, self.notes = client, []
         left = {eye: list(cards) for eye, cards in deck.items()}
 
-        def deal(one, at, told=None):
-            told = told or judge._Told()
-            while (question := one.game.draw(one.position.state)) is not None:
-                first = one.position.drawn.get(question.label, 0)
+        def deal(deciding, at, record=None):
+            record = record or decide.ChanceRecord()
+            fold = deciding.fold
+            while (question := fold.game.draw(fold.position.state)) is not None:
+                first = fold.position.played.drawn.get(question.label, 0)
                 if question.label == "deck":
                     drawn = tuple(left[question.eye].pop(0) for _ in range(question.count))
                 else:
                     drawn = (question.bag[-1 if last else 0][0],)
-                one.fold.deal(question, drawn, at)
-                told.record(question, first, drawn)
-            return told
+                fold.deal(question, drawn, at)
+                record.add(question, first, drawn)
+            return record
 
-        monkeypatch.setattr(judge.Judge, "_draw_all", deal)
-        monkeypatch.setattr(bus, "publish", self._published)
+        monkeypatch.setattr(decide.Deciding, "_draw_all", deal)
+        monkeypatch.setattr(frames, "publish", self._published)
         self.people = [new_guest("Ann"), new_guest("Bea")]
         self.tokens = [f"Bearer {new_token(one)}" for one in self.people]
-        self.match = open_table(account=self.people[0].pk, wish=Wish("saboteur_duel", 2, lot=False))
+        self.match = opened(account=self.people[0].pk, wish=Wish("saboteur_duel", 2, lot=False))
         take_seat(match_id=self.match.id, account=self.people[1].pk)
         advance(str(self.match.id))
 
-    def _published(self, match_id, head, messages, counts) -> None:
-        self.notes += [veiled(bus.pack(head, [(eye, message)]).decode()) for eye, message in messages if eye != 1]
+    def _published(self, match_id, messages, counts) -> None:
+        self.notes += [veiled(frames.pack([(eye, message)]).decode()) for eye, message in messages if eye != 1]
 
     def read(self) -> None:
         """Everything seat 0 and the gallery can get."""
@@ -121,7 +123,7 @@ class World:
 
 
 def test_the_opponent_and_the_gallery_get_the_same_bytes_over_two_hidden_deals(client, monkeypatch):
-    monkeypatch.setattr(bus, "poke", lambda *args, **kwargs: True)
+    monkeypatch.setattr(pokes, "poke", lambda *args, **kwargs: True)
     notes, hands = [], []
     for name, deck in decks().items():
         world = World(client, monkeypatch, deck, last=name == "second")

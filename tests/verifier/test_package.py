@@ -16,7 +16,7 @@ import pytest
 
 from deploy.package import ZIPPED, build_wheel, build_zipped
 from engine.games import GAMES
-from services import fair
+from services.log import fair
 from tests.engine.toy import HUSH
 from tests.verifier.vectors import vectors
 from tests.verifier.writer import SECRET, Writer

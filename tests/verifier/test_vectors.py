@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from engine.core import chance, codec
-from services import fair
+from services.log import fair, merkle
 from tests.verifier.vectors import TOY, book, good_exports, vectors
 from verifier import hashes
 from verifier.verify import examine, verify
@@ -163,24 +163,24 @@ def test_a_signature_fits_one_tag_one_body_and_one_key():
 def test_the_tree_of_finished_matches():
     tree = vectors()["merkle"]
     leaves = [bytes.fromhex(leaf) for leaf in tree["leaves"]]
-    assert [fair.merkle_root(leaves[:size]) for size in range(len(leaves) + 1)] == tree["roots_by_size"]
+    assert [merkle.merkle_root(leaves[:size]) for size in range(len(leaves) + 1)] == tree["roots_by_size"]
     for case in tree["inclusion"]:
         some, index = leaves[: case["size"]], case["index"]
-        assert fair.inclusion_path(some, index) == case["path"]
-        assert fair.root_from_path(some[index], index, len(some), case["path"]) == fair.merkle_root(some)
+        assert merkle.inclusion_path(some, index) == case["path"]
+        assert merkle.root_from_path(some[index], index, len(some), case["path"]) == merkle.merkle_root(some)
 
 
 def test_every_leaf_of_every_tree_has_a_path_and_no_other_leaf_has_it():
     leaves = [f"leaf {n}".encode() for n in range(17)]
     for size in range(1, 18):
-        root = fair.merkle_root(leaves[:size])
+        root = merkle.merkle_root(leaves[:size])
         for index in range(size):
-            path = fair.inclusion_path(leaves[:size], index)
-            assert fair.root_from_path(leaves[index], index, size, path) == root
-            assert fair.root_from_path(b"another", index, size, path) != root
+            path = merkle.inclusion_path(leaves[:size], index)
+            assert merkle.root_from_path(leaves[index], index, size, path) == root
+            assert merkle.root_from_path(b"another", index, size, path) != root
             for wrong in ([*path, "00" * 32], path[:-1] if path else ["00" * 32]):
                 with pytest.raises(ValueError):
-                    fair.root_from_path(leaves[index], index, size, wrong)
+                    merkle.root_from_path(leaves[index], index, size, wrong)
 
 
 def test_a_checkpoint_is_signed():

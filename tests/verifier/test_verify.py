@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from engine.games import GAMES
-from services import fair
+from services.log import fair
 from tests.engine.toy import HUSH
 from tests.engine.vector_toy import VECTOR_TOY
 from tests.verifier.vectors import chained_anew, good_exports, sealed_anew

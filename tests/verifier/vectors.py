@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.core.codec import canonical
-from services import fair
+from services.log import fair
 from tests.engine.vector_toy import VECTOR_TOY
 from verifier.verify import examine
 

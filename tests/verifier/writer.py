@@ -11,7 +11,7 @@ from engine.core import chance, codec
 from engine.core.errors import MoveError
 from engine.core.game import Draw, Game, Ply, complete_options
 from engine.core.replay import step
-from services import fair
+from services.log import fair
 
 MATCH = "0190b5f0-1c2d-7e3f-8a4b-000000000001"
 BEGAN = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)

@@ -5,6 +5,7 @@ import {follow} from "/static/house/follow.js";
 import {history} from "/static/house/history.js";
 import {get, post} from "/static/house/post.js";
 
+const UNJUDGED_MS = 1500;   // a move that is not judged by then is said to have been sent
 const data = JSON.parse(document.getElementById("data").textContent);
 const {card, texts, words, lang} = data;
 const seats = card.seats.map((one) => ({...one, name: one.name ?? "?"}));
@@ -49,10 +50,9 @@ async function send(move) {
   drawMoveLine();
   const body = {decision: frame.decision, move, command_id: crypto.randomUUID?.() ?? fallbackId()};
   try {
-    const told = await post(api("/moves"), body, {prefer: "wait=3", retry: () => complain(tell("retry"))});
+    const receipt = await post(api("/moves"), body, {retry: () => complain(tell("retry"))});   // the frame comes by the stream
     complain("");
-    if (told.frame) arrived(told.frame);
-    return told;
+    return receipt;
   } catch (problem) {
     complain(problem.detail || tell("failed"));
     if (problem.seq !== undefined && problem.seq > frame.seq) refetch();
@@ -182,7 +182,7 @@ function arrived(next) {
     const turn = frame.decision !== null && frame.decision !== wasMine || frame.winners !== null ? turnText(frame) : "";
     announce(sentences([...fresh.map((line) => line.text), turn]));
   }
-  tick(true);
+  tick();
 }
 
 /* -- clocks: by the time of the house, which the page carries unless it comes from the browser's store -- */
@@ -190,13 +190,14 @@ const loaded = performance.getEntriesByType("navigation")[0], opened = Date.now(
 if (loaded?.transferSize) {
   heardTime(Number(at("match").dataset.now) * 1000, {from: opened + loaded.requestStart, to: opened + loaded.responseStart, blur: 1000});
 }
-let runsOut = card.clocks?.runs_out ?? null;
-async function tick(refresh) {
-  if (refresh && card.clocks?.move_seconds) {
-    const answer = await get(api(""));
-    if (answer.ok) runsOut = (await answer.json()).clocks.runs_out;
-  }
-  const end = (board?.clock ? null : frame.deadline) ?? runsOut, clock = at("clock");   // clock: the board draws the game's own
+/* The deadline of the seat whose time runs out first; the frame carries every seat's clock. */
+function firstDeadline() {
+  const running = (frame.clocks ?? []).filter((clock) => clock?.running && clock.deadline).map((clock) => clock.deadline);
+  return running.sort()[0] ?? null;
+}
+
+function tick() {
+  const end = (board?.clock ? null : frame.deadline) ?? firstDeadline(), clock = at("clock");   // clock: the board draws the game's own
   clock.hidden = !end || frame.winners !== null;
   if (clock.hidden) return;
   const left = Math.max(0, Math.round((Date.parse(end) - houseNow()) / 1000));
@@ -239,8 +240,8 @@ at("moveline")?.addEventListener("submit", async (event) => {
   const spelled = frame.moves?.find((one) => one === move) ?? frame.moves?.find((one) => one.toLowerCase() === move.toLowerCase()) ?? move;
   field.value = ""; // at once: the next question may be open, and typed in, before the answer is back
   try {
-    const told = await send(spelled);
-    if (!told.frame) announce(`${tell("move_sent")}: ${isolate(spelled)}`);
+    const receipt = await send(spelled);
+    setTimeout(() => { if (frame.seq <= receipt.seq) announce(`${tell("move_sent")}: ${isolate(spelled)}`); }, UNJUDGED_MS);
   } catch (problem) {
     announce(problem.detail || tell("failed"));
     if (!field.value) Object.assign(field, {value: move}).select();
@@ -278,8 +279,8 @@ at("share").addEventListener("click", async () => {
   setTimeout(() => { at("share").textContent = was; }, 2000);
 });
 
-setInterval(tick, 1000, false);
-tick(false);
+setInterval(tick, 1000);
+tick();
 follow({
   url: () => `/api/matches/${card.id}/stream?after=${frame.seq}&lang=${lang}${query.replace("?", "&")}`,
   frame: arrived,

@@ -18,8 +18,8 @@ async function request(url, options) {
 
 export const get = (url) => request(url, {cache: "no-store"});
 
-export async function post(url, body, {prefer = null, retry = () => {}}) {
-  const headers = {"Content-Type": "application/json", "X-CSRFToken": token(), ...(prefer ? {Prefer: prefer} : {})};
+export async function post(url, body, {retry = () => {}} = {}) {
+  const headers = {"Content-Type": "application/json", "X-CSRFToken": token()};
   for (let n = 1; ; n += 1) {
     let answer = null;
     try {

@@ -10,9 +10,9 @@ from uuid import UUID
 from django.core.management.base import BaseCommand, CommandError
 from django.db.models import QuerySet
 
-from services.audit.check import NOT_REFOLDED, examine_match, printable
+from services.auditor.check import NOT_REFOLDED, examine_match, printable
+from services.matches.models import Match
 from services.progress import Progress
-from services.store.models import Match
 
 
 class Command(BaseCommand):
@@ -32,7 +32,7 @@ class Command(BaseCommand):
             report = examine_match(match, bots=not options["no_bots"])
             bad += bool(report.findings)
             unfolded += bool(report.unfolded)
-            events += match.head_seq + 1
+            events += match.head.seq + 1
             # Of a match that runs no sentence is told: it might quote what is still sealed.
             found = [one if match.revealed else f"{one.code} {one.seq}" for one in report.findings]
             for line in (*found, *(f"note: {text}" for text in report.notes)):
@@ -48,20 +48,20 @@ def chosen(ids: list[str], everything: bool, since: str | None) -> QuerySet[Matc
     """The matches a command is asked for. Raises CommandError with what to do."""
     if sum((bool(ids), everything, since is not None)) != 1:
         raise CommandError("Name match ids, or --all, or --since YYYY-MM-DD.")
-    found = Match.objects.order_by("opened_at")
+    matches = Match.objects.select_related("stream").order_by("opened_at")
     if since is not None:
         try:
             day = datetime.strptime(since, "%Y-%m-%d").replace(tzinfo=UTC)
         except ValueError:
             raise CommandError("--since takes a day as YYYY-MM-DD.") from None
-        return found.filter(opened_at__gte=day)
+        return matches.filter(opened_at__gte=day)
     if not ids:
-        return found
+        return matches
     try:
         wanted = {UUID(one) for one in ids}
     except ValueError:
         raise CommandError("A match id is a UUID; the address of its page ends with it.") from None
-    missing = wanted - set(found.filter(pk__in=wanted).values_list("pk", flat=True))
+    missing = wanted - set(matches.filter(pk__in=wanted).values_list("pk", flat=True))
     if missing:
         raise CommandError(f"No such match: {', '.join(sorted(map(str, missing)))}")
-    return found.filter(pk__in=wanted)
+    return matches.filter(pk__in=wanted)

@@ -8,8 +8,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from services.audit.export import export_match
 from services.management.commands.audit import chosen
+from services.readers.export import export_match
 
 
 class Command(BaseCommand):

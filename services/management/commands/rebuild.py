@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand
 
 from services.management.commands.audit import chosen
 from services.progress import Progress
-from services.projections.rebuild import rebuild_match
+from services.readers.rebuild import rebuild_match
 
 
 class Command(BaseCommand):

@@ -1,0 +1,22 @@
+"""A finished stream gets its number in the checkpoint log, in the order of the reveals."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from services.facts import Fact, LeafAdded, StreamRevealed
+from services.log import clock
+from services.log.checkpoints import add_leaves
+from services.log.outbox import say
+
+
+def handle(fact: Fact) -> None:
+    if isinstance(fact, StreamRevealed):
+        number_streams([UUID(fact.stream)])
+
+
+def number_streams(streams: Sequence[UUID]) -> None:
+    """Call it in a transaction: the leaf and the fact that says so commit together."""
+    for leaf in add_leaves(streams):
+        say([LeafAdded(str(leaf.stream_id), leaf.number)], clock.now(), leaf.stream_id)

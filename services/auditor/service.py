@@ -1,0 +1,23 @@
+"""The row of the auditor."""
+
+from __future__ import annotations
+
+from services.facts import LeafAdded, StreamRevealed
+from services.registry import Service
+
+ROW = Service(
+    name="auditor",
+    does="checks every finished match, numbers it in the checkpoint log, signs checkpoints",
+    queue="auditor",
+    tasks=("auditor.follow", "auditor.check", "auditor.nightly", "auditor.tick"),
+    reads=("log", "seeds", "matches", "readers"),
+    writes=("log", "matches"),
+    says=(LeafAdded,),
+    follows=(StreamRevealed,),
+    many=0,
+    group="opponents",
+    pool="prefork",
+    nice=10,
+    tick=10.0,
+    while_dead="finished matches wait for their leaf, their audit and the next checkpoint",
+)

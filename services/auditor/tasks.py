@@ -1,0 +1,60 @@
+"""The house checks itself: every match at its end, and a random sample nightly with its bots asked again."""
+
+from __future__ import annotations
+
+import logging
+from typing import Final
+from uuid import UUID
+
+from celery import shared_task
+
+from services.auditor.check import examine_match
+from services.auditor.due import due
+from services.auditor.follow import handle
+from services.bus import counters
+from services.log import clock
+from services.log.outbox import follow as follow_facts
+from services.matches.models import HOLDS, NOT_REFOLDED, Match
+
+logger = logging.getLogger(__name__)
+SAMPLE: Final = 20
+
+
+@shared_task(name="auditor.follow")
+def follow() -> None:
+    follow_facts("auditor", handle)
+
+
+@shared_task(name="auditor.tick")
+def tick() -> None:
+    counters.heartbeat("auditor")
+    follow_facts("auditor", handle)
+    due(clock.now())
+
+
+@shared_task(name="auditor.check")
+def check(match_id: str, bots: bool = False) -> None:
+    """Verify one revealed match and keep the verdict on its row; without bots only if nobody has yet."""
+    match = Match.objects.select_related("stream").filter(pk=UUID(match_id), revealed=True).first()
+    if match is None or (match.audit and not bots):
+        return
+    verdict = HOLDS
+    try:
+        report = examine_match(match, bots=bots)
+        codes = [finding.code for finding in report.findings]
+        if report.unfolded:
+            logger.warning("audit of %s: not refolded: %s", match_id, report.unfolded)
+            verdict = NOT_REFOLDED
+    except Exception:  # a verifier that raises is a finding too, and must not come back to it for ever
+        logger.exception("the audit of %s broke off", match_id)
+        codes = ["broke-off"]
+    Match.objects.filter(pk=match.pk).update(audit=codes[0] if codes else verdict)
+    if codes:
+        counters.count({"failed_audits": 1})
+        logger.error("audit of %s failed: %s", match_id, ", ".join(sorted(set(codes))))
+
+
+@shared_task(name="auditor.nightly")
+def nightly() -> None:
+    for match_id in Match.objects.filter(revealed=True).order_by("?").values_list("pk", flat=True)[:SAMPLE]:
+        check.delay(str(match_id), bots=True)

@@ -1,0 +1,131 @@
+"""Facts on their way: written together with their cause, one row per follower; taken one by one, never by a cursor."""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, ClassVar, Final
+from uuid import UUID
+
+from django.db import DatabaseError, InterfaceError, connection, transaction
+
+from services.facts import Fact, fact_of
+from services.log.clock import NOW
+from services.log.models import Outbox
+from services.log.rows import Row
+from services.registry import followers_of
+
+logger = logging.getLogger(__name__)
+TRIES: Final = 8
+BATCH: Final = 200
+
+
+@dataclass(frozen=True, slots=True)
+class OutboxRow(Row):
+    TABLE: ClassVar = "store_outbox"
+    KEY: ClassVar = ("stream_id", "follower", "fact")
+    COLUMNS: ClassVar = {
+        "stream_id": "uuid", "follower": "text", "fact": "text", "version": "smallint", "body": "jsonb",
+        "at": "timestamptz", "due_at": "timestamptz", "tries": "smallint", "parked": "text",
+    }  # fmt: skip
+    stream_id: UUID
+    follower: str
+    fact: str
+    version: int
+    body: dict[str, Any]
+    at: datetime
+    due_at: datetime
+    tries: int = 0
+    parked: str = ""
+
+
+def rows_of(stream: UUID, facts: Iterable[Fact], at: datetime) -> list[OutboxRow]:
+    """A row for each fact and follower, to be written with the append that causes them."""
+    return [
+        OutboxRow(stream, row.name, fact.NAME, fact.VERSION, fact.body(), at, at)
+        for fact in facts
+        for row in followers_of(type(fact))
+    ]
+
+
+def say(facts: Sequence[Fact], at: datetime, stream: UUID | None = None) -> None:
+    """Write facts whose cause is no append. Call it inside the transaction of the cause."""
+    Outbox.objects.bulk_create(
+        [
+            Outbox(
+                stream_id=stream, follower=row.name, fact=fact.NAME, version=fact.VERSION, body=fact.body(), at=at,
+                due_at=at,
+            )
+            for fact in facts
+            for row in followers_of(type(fact))
+        ]
+    )  # fmt: skip
+
+
+_NEXT = f"""
+    SELECT id, fact, version, body, tries, {NOW} FROM store_outbox
+     WHERE follower = %s AND parked = '' AND due_at <= {NOW} ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED
+"""
+
+
+def follow(follower: str, handle: Callable[[Fact], None], most: int = BATCH) -> int:
+    """Handle the facts that wait for a follower, each in a transaction of its own; how many were handled.
+
+    A fact whose handling raises is tried again later, then parked and counted; the others go on.
+    """
+    handled = 0
+    for _ in range(most):
+        outcome = _take_one(follower, handle)
+        if outcome is None:
+            break
+        handled += outcome
+    return handled
+
+
+def _take_one(follower: str, handle: Callable[[Fact], None]) -> bool | None:
+    """Whether the oldest waiting fact was handled; None: none waits."""
+    row: tuple[Any, ...] | None = None
+    try:
+        with transaction.atomic():
+            with connection.cursor() as cursor:
+                cursor.execute(_NEXT, [follower])
+                row = cursor.fetchone()
+            if row is None:
+                return None
+            handle(fact_of(row[1], row[2], json.loads(row[3])))
+            Outbox.objects.filter(pk=row[0]).delete()
+        return True
+    except (DatabaseError, InterfaceError) as error:
+        if row is None or not _is_about_data(error):
+            raise  # the store is away: the row waits
+        _record_failure(follower, row, error)
+    except Exception as error:
+        assert row is not None
+        _record_failure(follower, row, error)
+    return False
+
+
+def _is_about_data(error: Exception) -> bool:
+    """A statement that PostgreSQL refuses (a broken constraint), as against a PostgreSQL that is away."""
+    return bool(getattr(error.__cause__, "sqlstate", None))
+
+
+def _record_failure(follower: str, row: Sequence[Any], error: Exception) -> None:
+    key, fact, _, _, tries, at = row
+    logger.exception("%s cannot follow %s (try %s)", follower, fact, tries + 1, exc_info=error)
+    parked = f"{type(error).__name__} after {tries + 1} tries" if tries + 1 >= TRIES else ""
+    later = at + timedelta(seconds=min(2**tries, 600))
+    Outbox.objects.filter(pk=key).update(tries=tries + 1, due_at=later, parked=parked)
+
+
+def waiting_counts() -> dict[str, dict[str, int]]:
+    """By follower: how many facts wait, and how many are parked. For metrics and the status page."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT follower, parked <> '', count(*) FROM store_outbox GROUP BY 1, 2")
+        counts: dict[str, dict[str, int]] = {}
+        for follower, parked, number in cursor.fetchall():
+            counts.setdefault(follower, {})["parked" if parked else "waiting"] = number
+    return counts

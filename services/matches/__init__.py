@@ -1,0 +1,1 @@
+"""What a match is: its tables, its events, the fold. Ground: no tasks."""

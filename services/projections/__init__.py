@@ -1,1 +1,0 @@
-"""What is drawn from the log for readers: frames, news, cards. All of it can be dropped and redrawn."""

@@ -1,0 +1,79 @@
+"""The shelf of the services: what each is, as plain data. Processes, routes, health and documents follow from it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from typing import Final
+
+from services.facts import Fact
+
+# One line per service: the module that holds its row as ROW. They are named, not imported: ground knows no service.
+SERVICES: Final = (
+    "services.referee.service",
+    "services.opponents.service",
+    "services.clocks.service",
+    "services.auditor.service",
+    "services.sweeper.service",
+)
+GAME_QUEUE: Final = "game."
+
+
+@dataclass(frozen=True, slots=True)
+class Service:
+    """The row of a service."""
+
+    name: str
+    does: str  # in a few words
+    queue: str  # empty: it has none; GAME_QUEUE: one per game
+    tasks: tuple[str, ...]
+    reads: tuple[str, ...]  # ground packages, or tables of its own, by package
+    writes: tuple[str, ...]
+    says: tuple[type[Fact], ...] = ()
+    follows: tuple[type[Fact], ...] = ()
+    many: int = 1  # how many processes may run at the same time, of each queue; 0: as many as one likes
+    time_limit: int = 40  # seconds for a task
+    long: bool = False  # its tasks are acknowledged early and hold a claim row: they may take longer than the limit
+    vital: bool = False  # without it nobody can play: /readyz fails
+    group: str = "house"  # the process of `make up` that runs it together with others
+    pool: str = "threads"  # "prefork" for work on the CPU that others must not wait for
+    workers: int = 2  # threads or child processes
+    nice: int = 0
+    tick: float = 3.0  # seconds between two ticks of the sweeper; 0: it gets none
+    while_dead: str = ""
+
+    @property
+    def per_game(self) -> bool:
+        return self.queue == GAME_QUEUE
+
+    def queues(self, games: Iterable[str]) -> list[str]:
+        if self.per_game:
+            return [GAME_QUEUE + game for game in sorted(games)]
+        return [self.queue] if self.queue else []
+
+
+@cache
+def services() -> tuple[Service, ...]:
+    rows: list[Service] = []
+    for name in SERVICES:
+        rows.append(import_module(name).ROW)
+    return tuple(rows)
+
+
+def service_of(name: str) -> Service:
+    """Raises LookupError with the names there are."""
+    by_name = {row.name: row for row in services()}
+    if name not in by_name:
+        raise LookupError(f"no service {name}; there are {', '.join(sorted(by_name))}")
+    return by_name[name]
+
+
+def followers_of(kind: type[Fact]) -> tuple[Service, ...]:
+    return _followers(kind.NAME)
+
+
+@cache
+def _followers(name: str) -> tuple[Service, ...]:
+    return tuple(row for row in services() if name in [kind.NAME for kind in row.follows])

@@ -1,1 +1,0 @@
-"""The log: matches, events, sealed parts, seeds and snapshots. Nothing else writes an event."""

@@ -1,0 +1,94 @@
+"""The schedule as a process of its own: a heartbeat every few seconds, and a tick for every service that is due.
+
+It measures by the monotonic clock, so that a step of the wall clock neither stops it nor makes it hurry.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db import DatabaseError, InterfaceError, connections, transaction
+
+from engine.games import GAMES
+from services.bus import counters, pokes
+from services.facts import OutageNoted
+from services.log import clock, fair
+from services.log.outbox import say
+from services.registry import services
+from services.sweeper.models import Pulse
+
+logger = logging.getLogger(__name__)
+STEP: Final = 1.0  # seconds
+HEARTBEAT: Final = 10.0
+OUTAGE: Final = timedelta(seconds=60)  # a longer silence is an outage
+NIGHTLY: Final = 24 * 3600.0
+SWEEP: Final = "sweep"
+
+
+class Schedule:
+    """What is sent when. `now` gives seconds that only rise."""
+
+    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
+        self.now = now
+        self._next: dict[str, float] = {}
+        self._nightly = now() + NIGHTLY
+
+    def step(self) -> None:
+        """Everything that is due by now. While PostgreSQL is away no tick is sent: nothing could be done with it."""
+        if self._is_due(SWEEP, HEARTBEAT) and not _beat():
+            self._next[SWEEP] = self.now() + STEP
+            return
+        counters.heartbeat("sweeper")
+        for row in services():
+            if row.tick and self._is_due(row.name, row.tick):
+                for queue in row.queues(GAMES):
+                    game = (queue.removeprefix(pokes.GAME_QUEUE),) if row.per_game else ()
+                    pokes.poke(f"{row.name}.tick", *game, queue=queue, expires=max(row.tick, 3.0))
+        if self.now() >= self._nightly:
+            self._nightly = self.now() + NIGHTLY
+            pokes.poke("auditor.nightly", queue="auditor")
+
+    def _is_due(self, name: str, seconds: float) -> bool:
+        if self.now() < self._next.get(name, 0.0):
+            return False
+        self._next[name] = self.now() + seconds
+        return True
+
+
+def _beat() -> bool:
+    """Note that we are here; a long gap since the last time is an outage. False while PostgreSQL is away."""
+    try:
+        note_heartbeat(clock.now())
+    except (DatabaseError, InterfaceError) as error:
+        logger.warning("no heartbeat: %s", type(error).__name__)
+        connections.close_all()
+        return False
+    return True
+
+
+def note_heartbeat(now: datetime) -> None:
+    """The gap and the fact that there was one are written together, so that it is credited once."""
+    with transaction.atomic():
+        pulse = Pulse.objects.select_for_update().filter(name=SWEEP).first()
+        if pulse is None:
+            Pulse.objects.get_or_create(name=SWEEP, defaults={"at": now})
+            return
+        silence = now - pulse.at
+        if silence > OUTAGE:
+            pulse.outages += 1
+            pulse.longest_ms = max(pulse.longest_ms, round(silence.total_seconds() * 1000))
+            say([OutageNoted(pulse.outages, fair.time_text(pulse.at), fair.time_text(now))], now)
+        pulse.at = max(now, pulse.at)
+        pulse.save()
+
+
+def run() -> None:
+    """For ever."""
+    schedule = Schedule()
+    while True:
+        schedule.step()
+        time.sleep(STEP)

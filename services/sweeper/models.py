@@ -1,0 +1,17 @@
+"""The heartbeat of the house."""
+
+from __future__ import annotations
+
+from django.db import models
+
+
+class Pulse(models.Model):
+    """When the sweep last ran: a gap is an outage, and an outage costs no player the match."""
+
+    name = models.CharField(max_length=20, primary_key=True)
+    at = models.DateTimeField()
+    longest_ms = models.BigIntegerField(default=0)  # the longest outage so far
+    outages = models.PositiveIntegerField(default=0)  # how many there were
+
+    class Meta:
+        app_label = "store"

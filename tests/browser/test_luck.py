@@ -1,0 +1,76 @@
+"""Entropy from the browser, after the commitment: in the log, on the match page, and said when none was sent."""
+
+from __future__ import annotations
+
+import json
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Visit, Visitor
+
+
+def events(visitor: Visitor, match: str) -> list[dict]:
+    text = visitor.page.evaluate(f"fetch('/api/matches/{match}/events').then(answer => answer.text())")
+    return json.loads(text)["events"]
+
+
+def match_id(page: Page) -> str:
+    return re.search("/matches/([0-9a-f-]+)", page.url).group(1)
+
+
+def shown(page: Page, seat: int) -> str:
+    page.click("#luck summary")
+    return page.locator(f"[data-entropy-of='{seat}']").inner_text()
+
+
+def test_a_match_in_one_click_has_bytes_of_this_browser_after_the_commitment(visit: Visit):
+    stranger = visit()
+    asked: list[str] = []
+    stranger.page.on("response", lambda one: asked.append(one.text()) if "/api/commitments" in one.url else None)
+    stranger.goto("/")
+    stranger.page.click("[data-play=zertz]")
+    stranger.page.wait_for_url(re.compile("/matches/"))
+    stranger.ready()
+    match = match_id(stranger.page)
+    opened, *taken = events(stranger, match)[:3]
+    (promise,) = map(json.loads, asked)
+    assert opened["pub"]["seed_commit"] == promise["seed_commit"]
+    assert promise["match"] == match
+    mine = next(event["pub"] for event in taken if "account" in event["pub"])
+    assert re.fullmatch("[0-9a-f]{64}", mine["entropy"])
+    seat = next(index for index in range(2) if stranger.page.locator(f"[data-entropy-of='{index}']").count())
+    assert shown(stranger.page, seat) == mine["entropy"]
+
+
+def test_a_friend_who_sits_down_by_the_link_adds_bytes_too(visit: Visit):
+    host, friend = visit(), visit(lang="fa", width=390)
+    host.goto("/games/zertz")
+    host.page.click("#open-form button.primary")
+    host.page.wait_for_url(re.compile("/tables/"))
+    friend.goto(host.page.input_value("#link").removeprefix(host.house))
+    friend.page.click(".seat.free button")
+    host.page.wait_for_url(re.compile("/matches/"))
+    friend.page.wait_for_url(re.compile("/matches/"))
+    friend.ready()
+    given = [event["pub"]["entropy"] for event in events(friend, match_id(host.page)) if event["type"] == "seat.taken"]
+    assert len(set(given)) == 2
+    assert all(re.fullmatch("[0-9a-f]{64}", one) for one in given)
+    friend.page.click("#luck summary")
+    expect(friend.page.locator("#luck [data-entropy-of]")).to_have_count(2)
+    assert sorted(friend.page.locator("#luck [data-entropy-of]").all_inner_texts()) == sorted(given)
+
+
+def test_without_scripts_the_page_says_that_none_was_sent(browser, house):
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(house + "/")
+    page.click("[data-play=zertz]")
+    page.wait_for_url(re.compile("/matches/"))
+    for _ in range(20):
+        if page.locator("#luck").count():
+            break
+        page.wait_for_timeout(300)
+        page.reload()
+    assert "none was sent" in page.locator("#luck").inner_html()
+    context.close()

@@ -1,0 +1,207 @@
+"""Every service of the registry by itself: started alone, killed, started again, it catches up, nothing twice."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+
+import pytest
+
+from deploy.embedded import running_stores
+from services.registry import services
+from tests.live import ROOT
+
+HEAD = """
+import uuid
+from uuid import UUID
+import django
+django.setup()
+from services.bus import pokes
+from services.log.models import Event, Leaf
+from services.matches.models import Match, Seat
+from services.playing.intake import resign, submit_move
+from services.playing.tables import Wish, open_table, take_seat
+from services.readers.models import Frame
+from services.sweeper.models import Pulse
+
+def opened(**more):
+    ann, bea = uuid.uuid4(), uuid.uuid4()
+    match = open_table(account=ann, wish=Wish("zertz", 2, lot=False, **more)).id
+    if len(more.get("bots", {})) < 2:
+        take_seat(match_id=match, account=bea)
+    return match
+
+def answer(match):
+    frame = Frame.objects.get(match_id=match, decision__isnull=False, eye__gte=0)
+    account = Seat.objects.get(match_id=match, seat=frame.eye).account
+    move = frame.moves.split("\\n")[0]
+    submit_move(match_id=match, account=account, decision=frame.decision, move=move, command_id=str(uuid.uuid4()))
+
+def count(match, kind):
+    return Event.objects.filter(stream_id=match, type=kind).count()
+
+def lose_pokes():
+    pokes.poke = lambda *args, **kwargs: None
+"""
+
+
+class Parts:
+    """Stores, and the processes that a test starts one by one."""
+
+    def __init__(self, env: dict[str, str]) -> None:
+        self.env = os.environ | env | {"DJANGO_SETTINGS_MODULE": "deploy.settings", "C_FORCE_ROOT": "1"}
+        self.running: dict[str, subprocess.Popen[bytes]] = {}
+
+    def start(self, *parts: str) -> None:
+        for part in parts:
+            argv = [sys.executable, "-m", "deploy.worker", part]
+            self.running[part] = subprocess.Popen(
+                argv,
+                cwd=ROOT,
+                env=self.env,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                start_new_session=True,
+            )
+
+    def kill(self, *parts: str) -> None:
+        for part in parts:
+            process = self.running.pop(part)
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+
+    def run(self, code: str) -> str:
+        done = subprocess.run(
+            [sys.executable, "-c", HEAD + code], cwd=ROOT, env=self.env, capture_output=True, text=True, timeout=60
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout.strip()
+
+    def until(self, code: str, seconds: float = 40) -> None:
+        """Until the expression is true in the database."""
+        loop = f"""
+import time
+end = time.monotonic() + {seconds}
+while not ({code}):
+    assert time.monotonic() < end, "it did not come true in time"
+    time.sleep(0.05)
+"""
+        self.run(loop)
+
+
+@pytest.fixture(scope="module")
+def stores(tmp_path_factory) -> Iterator[dict[str, str]]:
+    with running_stores(tmp_path_factory.mktemp("parts")) as urls:
+        env = os.environ | urls | {"DJANGO_SETTINGS_MODULE": "deploy.settings"}
+        subprocess.run([sys.executable, "manage.py", "migrate", "-v0"], cwd=ROOT, env=env, check=True)
+        yield urls
+
+
+@pytest.fixture
+def parts(stores) -> Iterator[Parts]:
+    found = Parts(stores)
+    yield found
+    found.kill(*list(found.running))
+
+
+def referee(parts: Parts) -> None:
+    match = parts.run("print(opened())")
+    parts.start("referee:zertz", "sweeper")
+    parts.until(f"Match.objects.get(pk='{match}').status == 'running'")
+    parts.kill("referee:zertz")
+    parts.run(f"answer(UUID('{match}'))")
+    time.sleep(1)
+    parts.run(f"assert count('{match}', 'move.judged') == 0")
+    parts.start("referee:zertz")
+    parts.until(f"count('{match}', 'move.judged') == 1")
+
+
+def opponents(parts: Parts) -> None:
+    parts.start("referee:zertz", "sweeper")
+    match = parts.run("print(opened(bots={0: 'random', 1: 'random'}))")
+    parts.until(f"Seat.objects.filter(match_id='{match}', decision__isnull=False).exists()")
+    parts.run(f"assert count('{match}', 'move.made') == 0")
+    parts.start("opponents")
+    parts.until(f"count('{match}', 'move.made') >= 3")
+    parts.kill("opponents")
+    parts.start("opponents")
+    parts.until(f"Match.objects.get(pk='{match}').status == 'ended'")
+
+
+def clocks(parts: Parts) -> None:
+    parts.start("referee:zertz", "sweeper")
+    match = parts.run("print(opened(move_seconds=1))")
+    parts.until(f"Match.objects.get(pk='{match}').status == 'running'")
+    time.sleep(1.5)
+    parts.run(f"assert count('{match}', 'clock.expired') == 0")
+    parts.start("clocks")
+    parts.until(f"Match.objects.get(pk='{match}').status == 'ended'")
+    parts.kill("clocks")
+    other = parts.run("print(opened(move_seconds=1))")
+    parts.until(f"Match.objects.get(pk='{other}').status == 'running'")
+    time.sleep(1.5)
+    parts.start("clocks")
+    parts.until(f"Match.objects.get(pk='{other}').status == 'ended'")
+    parts.run(f"assert [count(one, 'clock.expired') for one in ('{match}', '{other}')] == [1, 1]")
+
+
+FINISHED = """
+from services.referee.tasks import advance
+match = opened()
+advance(str(match))
+resign(match_id=match, account=Seat.objects.get(match_id=match, seat=0).account)
+advance(str(match))
+print(match)
+"""
+
+
+def auditor(parts: Parts) -> None:
+    first = parts.run("lose_pokes()\n" + FINISHED)
+    parts.start("sweeper", "auditor")
+    parts.until(f"Leaf.objects.filter(stream_id='{first}').exists()")
+    parts.until(f"Match.objects.get(pk='{first}').audit == 'holds'")
+    parts.kill("auditor")
+    second = parts.run("lose_pokes()\n" + FINISHED)
+    parts.start("auditor")
+    parts.until(f"Leaf.objects.filter(stream_id='{second}').exists()")
+    parts.run("assert sorted(Leaf.objects.values_list('number', flat=True)) == list(range(Leaf.objects.count()))")
+
+
+def sweeper(parts: Parts) -> None:
+    parts.start("referee:zertz")
+    match = parts.run("lose_pokes()\nprint(opened())")
+    time.sleep(3)
+    parts.run(f"assert Match.objects.get(pk='{match}').status == 'starting'")
+    parts.start("sweeper")
+    parts.until(f"Match.objects.get(pk='{match}').status == 'running'")
+    parts.kill("sweeper")
+    parts.run(f"lose_pokes()\nanswer(UUID('{match}'))")
+    parts.start("sweeper")
+    parts.until(f"count('{match}', 'move.judged') == 1")
+
+
+SCENES: dict[str, Callable[[Parts], None]] = {
+    "referee": referee,
+    "opponents": opponents,
+    "clocks": clocks,
+    "auditor": auditor,
+    "sweeper": sweeper,
+}
+
+
+@pytest.mark.parametrize("name", [row.name for row in services()])
+def test_a_service_starts_alone_is_killed_and_catches_up(parts, name):
+    SCENES[name](parts)
+
+
+def test_a_service_that_does_not_exist_is_named_with_those_that_do(parts):
+    argv = [sys.executable, "-m", "deploy.worker", "croupier"]
+    done = subprocess.run(argv, cwd=ROOT, env=parts.env, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 2
+    assert "no service croupier; there are auditor" in done.stderr

@@ -1,0 +1,302 @@
+"""A house of the version before, migrated: nothing is lost, what ran goes on, and everything given out stays valid."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+from urllib.parse import urlsplit
+
+import psycopg
+import pytest
+from django.core.management import call_command
+from django.db import DatabaseError, connection, migrations, transaction
+from django.test import Client
+from psycopg import sql
+
+from deploy.embedded import postgres_programs
+from engine.games import GAMES
+from services.auditor import tasks as auditor
+from services.auditor.check import check_match, examine_match
+from services.auditor.due import Hourly
+from services.bus import pokes
+from services.clocks import tasks as clocks
+from services.log import clock, fair, merkle
+from services.log.models import Checkpoint, Event, Leaf, Outbox, SealedPart, Seed, Stream
+from services.matches.models import Match, Seat
+from services.opponents import tasks as opponents
+from services.readers.models import Frame
+from services.referee.due import due as referee_due
+from services.referee.tasks import advance
+from tests.conftest import EMPTIED
+from tests.live import ROOT
+from tests.migration.old_house import compact, export_given, facts, loaded, matches
+from verifier.verify import verify
+
+NEW_STEPS = ("0005_streams", "0006_seats", "0007_facts", "0008_commitment", "0003_frames_are_thrown_away")
+
+
+def migrate(url: str) -> None:
+    env = os.environ | {"DATABASE_URL": url, "DJANGO_SETTINGS_MODULE": "deploy.settings"}
+    done = subprocess.run(
+        [sys.executable, "manage.py", "migrate", "-v0"], cwd=ROOT, env=env, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+
+
+@contextmanager
+def connected_to(url: str) -> Iterator[None]:
+    """Django's connection goes to that database meanwhile."""
+    before = connection.settings_dict["NAME"]
+    connection.close()
+    connection.close_pool()
+    connection.settings_dict["NAME"] = urlsplit(url).path.lstrip("/")
+    try:
+        yield
+    finally:
+        connection.close()
+        connection.close_pool()
+        connection.settings_dict["NAME"] = before
+
+
+@pytest.fixture
+def house(django_db_blocker, settings, monkeypatch) -> Iterator[None]:
+    """The old house after the migration, before anything was done in it. Pokes go nowhere."""
+    monkeypatch.setattr(pokes, "poke", lambda *args, **kwargs: None)
+    known = facts()["settings"]
+    settings.SECRET_KEY, settings.SIGNING_KEY = known["SECRET_KEY"], known["SIGNING_KEY"]
+    with loaded(os.environ["DATABASE_URL"]) as url:
+        migrate(url)
+        with django_db_blocker.unblock(), connected_to(url):
+            yield
+
+
+def row(match: dict[str, Any]) -> Match:
+    return Match.objects.select_related("stream").get(pk=match["id"])
+
+
+def token_of(account: str) -> dict[str, str]:
+    known = next((one for one in facts()["accounts"] if one["id"] == account), None)
+    return {"HTTP_AUTHORIZATION": f"Bearer {known['token']}"} if known and known["token"] else {}
+
+
+def get(path: str, account: str = "") -> Any:
+    return Client().get(path, HTTP_ACCEPT_LANGUAGE="en", **token_of(account))
+
+
+def test_what_was_given_out_is_given_again(house):
+    """Exports byte by byte, the signed checkpoint, every old inclusion path, tokens, sessions."""
+    for match in matches():
+        private = match["stored"]["row"]["private"]
+        for seat in (None, *match["stored"]["seats"]):
+            account = "" if seat is None else seat["account"] or ""
+            if (seat is not None and not token_of(account)) or (private and not account):
+                continue
+            number = None if seat is None else seat["seat"]
+            answer = get(f"/api/matches/{match['id']}/export", account)
+            assert answer.content == compact(export_given(match, number)), (match["roles"], number)
+    newest = get("/api/checkpoint").json()
+    assert newest == facts()["checkpoint"]
+    assert fair.check_signature(newest["key"], fair.CHECKPOINT, newest["body"], newest["sig"])
+    for match in matches("in-leaf"):
+        proof = match["inclusion"]
+        if proof is None:
+            continue
+        root = merkle.root_from_path(proof["leaf"].encode(), proof["index"], proof["body"]["size"], proof["path"])
+        assert root == proof["body"]["root"] == newest["body"]["root"]
+        if not match["stored"]["row"]["private"]:
+            assert get(f"/api/matches/{match['id']}/inclusion").json() == proof
+    for account in facts()["accounts"]:
+        if account["token"]:
+            assert get("/api/me", account["id"]).json()["id"] == account["id"]
+        for session in account["sessions"]:
+            client = Client()
+            client.cookies["sessionid"] = session
+            assert client.get("/api/me").json()["id"] == account["id"]
+
+
+def test_frames_and_places_in_streams_stay(house):
+    """A reader who names the seq of the old frame has missed nothing; the frame says what it said, and the clocks."""
+    for match in matches():
+        for eye, frame in match["frames"].items():
+            account = "" if eye == "gallery" else match["stored"]["seats"][int(eye)]["account"] or ""
+            if (eye != "gallery" and not token_of(account)) or (match["stored"]["row"]["private"] and not account):
+                continue
+            now = get(f"/api/matches/{match['id']}/frame?after={frame['seq']}", account).json()
+            assert {name: now[name] for name in frame if name != "news"} == {
+                name: value for name, value in frame.items() if name != "news"
+            }
+            assert now["news"] == []
+
+
+def test_commands_sent_again_get_their_old_receipts(house):
+    for match in matches():
+        for said in match["said"]:
+            if said["what"] != "move" or not token_of(said["account"]):
+                continue
+            body = {name: said[name] for name in ("decision", "move", "command_id")}
+            answer = Client().post(
+                f"/api/matches/{match['id']}/moves", json.dumps(body), "application/json", **token_of(said["account"])
+            )
+            assert (answer.status_code, answer.json()) == (202, said["answer"]), match["roles"]
+
+
+def test_seats_hold_what_frames_and_the_log_said(house):
+    for match in matches():
+        seats = {seat.seat: seat for seat in Seat.objects.filter(match_id=match["id"])}
+        assert {number: (str(seat.account) if seat.account else None, seat.bot) for number, seat in seats.items()} == {
+            seat["seat"]: (seat["account"], seat["bot"]) for seat in match["stored"]["seats"]
+        }
+        if match["status"] == "running":
+            asked = {number: seat.decision for number, seat in seats.items() if seat.decision}
+            assert asked == {one["seat"]: one["decision"] for one in match["stored"]["asked"]}
+        judged = ("move.made", "seat.resigned", "clock.expired")
+        waiting = {one["seat"]: one["seq"] for one in match["waiting"] if one["type"] in judged}
+        if match["status"] == "running":
+            assert {number: seat.answered_seq for number, seat in seats.items() if seat.answered_seq} == waiting
+    assert not Outbox.objects.exists()
+    assert Stream.objects.count() == Match.objects.count() == len(matches())
+
+
+def test_what_waits_is_judged_once_running_matches_go_on_and_verify(house, monkeypatch):
+    monkeypatch.setattr(opponents, "_too_soon", lambda *args: False)
+    for key in GAMES:
+        referee_due(key, clock.now())
+    for match in matches("unjudged-move", "unjudged-bot-move"):
+        if "parked" in match["roles"]:
+            continue
+        for one in match["waiting"]:
+            if one["type"] == "move.made":
+                assert Event.objects.filter(stream_id=match["id"], of=one["seq"]).count() == 1, match["roles"]
+    for match in matches("unjudged-resignation", "expiry-unjudged"):
+        assert row(match).status == Match.Status.ENDED
+    assert not Seat.objects.filter(answered_seq__isnull=False, match__parked="").exists()
+    for match in Match.objects.filter(status=Match.Status.RUNNING, parked="").select_related("stream"):
+        assert check_match(match, bots=False) == [], match.id
+        _play_on(match)
+        match = Match.objects.select_related("stream").get(pk=match.id)
+        assert check_match(match, bots=False) == [], match.id
+
+
+def _play_on(match: Match) -> None:
+    """A few moves of whoever is asked, then the first seat of a person gives up."""
+    for _ in range(6):
+        frame = Frame.objects.filter(match=match, eye__gte=0, decision__isnull=False).order_by("eye").first()
+        if frame is None or not frame.moves:
+            break
+        seat = Seat.objects.get(match=match, seat=frame.eye)
+        if seat.bot:
+            opponents.think(str(match.id), seat.seat)
+        else:
+            _answer(match, seat, frame)
+        advance(str(match.id))
+    from services.playing.intake import resign
+
+    person = Seat.objects.filter(match=match).exclude(account=None).order_by("seat").first()
+    if person is not None and Match.objects.get(pk=match.pk).status == Match.Status.RUNNING:
+        resign(match_id=match.id, account=person.account)
+        advance(str(match.id))
+        assert Match.objects.get(pk=match.pk).revealed
+
+
+def _answer(match: Match, seat: Seat, frame: Frame) -> None:
+    from services.playing.intake import submit_move
+
+    move = frame.moves.split("\n")[0]
+    submit_move(
+        match_id=match.id, account=seat.account, decision=frame.decision, move=move, command_id=str(uuid.uuid4())
+    )
+
+
+def test_finished_matches_are_audited_numbered_and_verify(house, monkeypatch):
+    monkeypatch.setattr("services.auditor.due._searches", Hourly())
+    before = Leaf.objects.count()
+    auditor.tick()
+    for match in Match.objects.filter(revealed=True, audit=""):
+        auditor.check(str(match.id))
+    for match in matches("ended-by-rules", "ended-by-resignation", "ended-by-time", "aborted"):
+        stored = row(match)
+        if stored.revealed:
+            assert verify(export_given(match)) == []
+            assert examine_match(stored, bots=False).findings == []
+    late = [match["id"] for match in matches("not-in-leaf")]
+    assert Leaf.objects.filter(stream_id__in=late).count() == len(late)
+    assert Leaf.objects.count() == before + len(late)
+    assert not Match.objects.filter(revealed=True, audit="").exists()
+
+
+def test_a_clock_that_had_passed_expires_in_the_old_form(house):
+    clocks.tick()
+    for match in matches("clock-passed"):
+        advance(match["id"])
+        stored = row(match)
+        assert stored.status == Match.Status.ENDED
+        assert "asked" not in Event.objects.get(stream_id=stored.id, type="match.started").pub
+        assert check_match(stored) == []
+
+
+@pytest.mark.parametrize("table", [Event, SealedPart, Seed, Leaf, Checkpoint])
+def test_the_insert_only_triggers_are_still_there(house, table):
+    with pytest.raises(DatabaseError, match="written once"), transaction.atomic():
+        table.objects.all().delete()
+    with pytest.raises(DatabaseError, match="written once"), transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(f"TRUNCATE {table._meta.db_table} CASCADE")
+    assert table._meta.db_table in EMPTIED
+
+
+# -- the schema -------------------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def fresh_database() -> Iterator[str]:
+    server = os.environ["DATABASE_URL"]
+    name, parts = f"fresh_{uuid.uuid4().hex[:12]}", urlsplit(server)
+    with psycopg.connect(server, autocommit=True) as line:
+        line.execute(sql.SQL("CREATE DATABASE {} TEMPLATE template0").format(sql.Identifier(name)))
+        try:
+            yield f"{parts.scheme}://{parts.netloc}/{name}" + (f"?{parts.query}" if parts.query else "")
+        finally:
+            line.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
+
+
+def schema_of(url: str) -> list[str]:
+    program = str(postgres_programs() / "pg_dump")
+    options = ["--schema-only", "--no-owner", "--no-privileges", "--no-comments"]
+    done = subprocess.run([program, *options, url], capture_output=True, text=True, check=True)
+    return [line for line in done.stdout.splitlines() if line and not line.startswith(("--", "\\"))]
+
+
+def test_the_migrated_schema_is_a_fresh_one():
+    with loaded(os.environ["DATABASE_URL"]) as old, fresh_database() as new:
+        migrate(old)
+        migrate(new)
+        assert schema_of(old) == schema_of(new)
+
+
+class Killed(Exception):
+    """The process ends here."""
+
+
+@pytest.mark.parametrize("step", NEW_STEPS)
+def test_a_migration_that_was_killed_can_be_run_again(django_db_blocker, monkeypatch, step):
+    honest = migrations.Migration.apply
+
+    def dying(self, *args, **kwargs):
+        state = honest(self, *args, **kwargs)
+        if self.name == step:
+            raise Killed
+        return state
+
+    with loaded(os.environ["DATABASE_URL"]) as url, django_db_blocker.unblock(), connected_to(url):
+        with monkeypatch.context() as fault:
+            fault.setattr(migrations.Migration, "apply", dying)
+            with pytest.raises(Killed):
+                call_command("migrate", verbosity=0)
+        call_command("migrate", verbosity=0)
+        match = matches("long")[0]
+        assert get(f"/api/matches/{match['id']}/export").content == compact(export_given(match))

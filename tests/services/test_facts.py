@@ -1,0 +1,181 @@
+"""Facts: written with their cause, one row per follower; nothing is skipped, nothing counts twice."""
+
+from __future__ import annotations
+
+import threading
+import uuid
+
+import pytest
+from django.db import connection, transaction
+
+from services.auditor import tasks as auditor
+from services.facts import FACTS, LeafAdded, StreamRevealed, UnknownFact, fact_of
+from services.log import clock
+from services.log.models import Leaf, Outbox
+from services.log.outbox import TRIES, follow, say
+from services.matches.models import Match
+from services.playing.intake import resign, submit_move
+from services.referee.tasks import advance
+from services.registry import followers_of, services
+from tests.services.conftest import question, seated
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def revealed(number: int) -> StreamRevealed:
+    return StreamRevealed(str(uuid.UUID(int=number)))
+
+
+def say_one(number: int) -> None:
+    with transaction.atomic():
+        say([revealed(number)], clock.now())
+
+
+def test_an_end_says_that_the_stream_is_revealed_and_an_ordinary_ply_says_nothing(pokes):
+    match, people = seated("zertz")
+    Outbox.objects.all().delete()
+    move = question(match, 0).moves.split("\n")[0]
+    submit_move(match_id=match.id, account=people[0], decision=1, move=move, command_id=str(uuid.uuid4()))
+    advance(str(match.id))
+    assert not Outbox.objects.exists()
+    resign(match_id=match.id, account=people[0])
+    pokes.clear()
+    advance(str(match.id))
+    row = Outbox.objects.get(follower="auditor")
+    assert (row.fact, row.body) == ("stream.revealed", {"stream": str(match.id)})
+    assert ("auditor.follow", ()) in pokes
+
+
+def test_a_fact_that_commits_late_is_not_skipped():
+    """The first takes id 1 and commits after the second: a cursor over ids would have passed it."""
+    first_is_written, second_is_done = threading.Event(), threading.Event()
+
+    def slow() -> None:
+        with transaction.atomic():
+            say([revealed(1)], clock.now())
+            first_is_written.set()
+            second_is_done.wait(20)
+        connection.close()
+
+    thread = threading.Thread(target=slow)
+    thread.start()
+    first_is_written.wait(20)
+    say_one(2)
+    heard: list[str] = []
+    follow("auditor", lambda fact: heard.append(fact.stream))
+    second_is_done.set()
+    thread.join()
+    follow("auditor", lambda fact: heard.append(fact.stream))
+    assert heard == [revealed(2).stream, revealed(1).stream]
+    assert not Outbox.objects.exists()
+
+
+def test_two_followers_of_one_name_share_the_work():
+    for number in range(10):
+        say_one(number)
+    heard: list[str] = []
+
+    def work() -> None:
+        follow("auditor", lambda fact: heard.append(fact.stream))
+        connection.close()
+
+    threads = [threading.Thread(target=work) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(heard) == sorted(revealed(number).stream for number in range(10))
+
+
+class Killed(BaseException):
+    """What a kill -9 is to a transaction: nothing after it happens."""
+
+
+def test_a_follower_killed_between_effect_and_commit_does_it_once(pokes, monkeypatch):
+    match, people = seated("zertz")
+    resign(match_id=match.id, account=people[0])
+    advance(str(match.id))
+
+    def handle_and_die(fact):
+        auditor.handle(fact)
+        assert Leaf.objects.filter(stream_id=match.id).exists()
+        raise Killed
+
+    with pytest.raises(Killed):
+        follow("auditor", handle_and_die)
+    assert not Leaf.objects.exists()
+    assert Outbox.objects.filter(follower="auditor").count() == 1
+    auditor.follow()
+    auditor.follow()
+    assert Leaf.objects.filter(stream_id=match.id).count() == 1
+    assert not Outbox.objects.filter(follower="auditor").exists()
+
+
+def test_a_fact_that_cannot_be_handled_is_tried_later_then_parked_and_the_others_go_on(house_clock):
+    say_one(1)
+    say_one(2)
+    heard: list[str] = []
+
+    def handle(fact):
+        if fact == revealed(1):
+            raise RuntimeError("a bug in the follower")
+        heard.append(fact.stream)
+
+    follow("auditor", handle)
+    assert heard == [revealed(2).stream]
+    row = Outbox.objects.get()
+    assert (row.tries, row.parked) == (1, "")
+    assert row.due_at > clock.now()
+    for hours in range(1, TRIES):
+        house_clock(hours=hours)
+        follow("auditor", handle)
+    row.refresh_from_db()
+    assert (row.tries, row.parked) == (TRIES, f"RuntimeError after {TRIES} tries")
+    house_clock(hours=100)
+    assert follow("auditor", handle) == 0
+
+
+def test_a_leaf_is_numbered_in_the_order_of_the_reveals_and_says_so(pokes, monkeypatch):
+    from services import registry
+
+    row = next(row for row in services() if row.name == "clocks")
+    monkeypatch.setattr(registry, "_followers", lambda name: (row,) if name == "leaf.added" else ())
+    ended = []
+    for _ in range(3):
+        match, people = seated("zertz")
+        resign(match_id=match.id, account=people[0])
+        advance(str(match.id))
+        ended.append(match.id)
+    for match_id in ended:
+        with transaction.atomic():
+            auditor.handle(StreamRevealed(str(match_id)))
+    assert list(Leaf.objects.order_by("number").values_list("stream_id", flat=True)) == ended
+    facts = [fact_of(one.fact, one.version, one.body) for one in Outbox.objects.order_by("id")]
+    assert facts == [LeafAdded(str(match_id), number) for number, match_id in enumerate(ended)]
+
+
+def test_a_match_revealed_before_there_were_facts_gets_its_leaf(pokes, monkeypatch):
+    from services.auditor import due as auditor_due
+
+    monkeypatch.setattr(auditor_due, "_searches", auditor_due.Hourly())
+    match, people = seated("zertz")
+    resign(match_id=match.id, account=people[0])
+    advance(str(match.id))
+    Outbox.objects.all().delete()
+    auditor_due.due(clock.now())
+    assert Leaf.objects.filter(stream_id=match.id).exists()
+    assert Match.objects.filter(stream__leaf__number=0).get().id == match.id
+
+
+def test_a_version_that_nobody_knows_is_not_guessed_at():
+    with pytest.raises(UnknownFact):
+        fact_of("stream.revealed", 99, {"stream": "x"})
+    with pytest.raises(UnknownFact):
+        fact_of("something.else", 1, {})
+
+
+def test_every_fact_that_is_followed_is_said_by_somebody():
+    said = {kind for row in services() for kind in row.says}
+    followed = {kind for row in services() for kind in row.follows}
+    assert followed <= said <= set(FACTS.values())
+    assert [row.name for row in followers_of(StreamRevealed)] == ["auditor"]

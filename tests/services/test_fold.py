@@ -1,0 +1,151 @@
+"""The one fold: it starts from event 0, takes back what an undo takes back, and goes by the recorded rules version."""
+
+from __future__ import annotations
+
+import uuid
+from dataclasses import replace
+
+import pytest
+
+from engine.core.errors import UnknownRules
+from engine.games import GAMES, game_of
+from services.log.append import Append, append_one, seal
+from services.log.read import Recorded, read
+from services.matches import events as ev
+from services.matches.fold import BrokenLog, Fold, fold_events
+from services.matches.snapshots import fold_stream
+from services.playing.intake import resign, submit_move
+from services.readers.export import export_match
+from services.referee.tasks import advance
+from tests.engine.toy import Hush
+from tests.services.conftest import match_of, question, seated
+from verifier.verify import verify
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("pokes")]
+
+
+def play(match, people, moves: int) -> None:
+    for _ in range(moves):
+        seat = next(seat for seat in range(2) if match.frames.filter(eye=seat, decision__isnull=False).exists())
+        frame = question(match, seat)
+        move, command = frame.moves.split("\n")[0], str(uuid.uuid4())
+        submit_move(match_id=match.id, account=people[seat], decision=frame.decision, move=move, command_id=command)
+        advance(str(match.id))
+
+
+def undone(events: list[Recorded], to: int) -> Recorded:
+    target = next(event for event in events if event.seq == to)
+    last = events[-1]
+    pub = {"to": to, "offer": 1}
+    return replace(last, seq=last.seq + 1, type="move.undone", actor="server", pub=pub, dp=target.dp, df=target.df)
+
+
+def test_the_fold_needs_no_row(hush):
+    match, people = seated("hush", options={"rounds": 3})
+    play(match, people, 4)
+    position = fold_events(read(match.id)).position
+    assert position.kept.options["rounds"] == 3
+    assert {seat: holder.account for seat, holder in position.kept.holders.items()} == dict(enumerate(map(str, people)))
+    assert position == fold_stream(match.id).position
+
+
+def test_an_undo_takes_back_one_half_of_the_position_and_keeps_the_other():
+    match, people = seated("zertz")
+    play(match, people, 3)
+    events = read(match.id)
+    judged = [event.seq for event in events if event.type == "move.judged"]
+    before = fold_events(events).position
+    target = fold_events(event for event in events if event.seq <= judged[0]).position
+    after = fold_events([*events, undone(events, judged[0])]).position
+    assert after.played == target.played
+    assert after.kept.holders == before.kept.holders
+    assert after.kept.entropy == before.kept.entropy
+
+
+def test_after_an_undo_nobody_can_answer_a_question_of_the_state_that_is_gone():
+    """Whoever was asked before it, or is asked after it, has a new number."""
+    match, people = seated("zertz")
+    play(match, people, 3)
+    events = read(match.id)
+    judged = [event.seq for event in events if event.type == "move.judged"]
+    before = fold_events(events).position
+    after = fold_events([*events, undone(events, judged[1])]).position
+    assert (before.played.asked, after.played.asked) == ((1,), (0,))
+    assert after.kept.decisions == tuple(number + 1 for number in before.kept.decisions)
+
+
+def test_an_undo_of_an_undo_finds_the_state_that_was_in_force():
+    match, people = seated("zertz")
+    play(match, people, 4)
+    events = read(match.id)
+    judged = [event.seq for event in events if event.type == "move.judged"]
+    once = [*events, undone(events, judged[0])]
+    twice = [*once, undone(once, judged[2])]
+    expected = fold_events(event for event in events if event.seq <= judged[2]).position.played
+    assert fold_events(twice).position.played == expected
+
+
+def test_an_undo_without_a_past_at_hand_breaks_the_fold():
+    match, people = seated("zertz")
+    play(match, people, 2)
+    events = read(match.id)
+    fold = Fold(fold_events(events).position)
+    with pytest.raises(BrokenLog):
+        fold.take(undone(events, 4))
+
+
+def test_a_stored_undo_folds_plays_on_and_verifies():
+    """As a later part of the house will write it: the event alone, then play goes on."""
+    match, people = seated("zertz")
+    play(match, people, 2)
+    events = read(match.id)
+    to = next(event for event in events if event.type == "move.judged")
+    match = match_of(match.id)
+    offered = ev.OfferMade(seat=1, offer=1, kind="undo").draft("seat:1", cmd=str(uuid.uuid4()))
+    answered = ev.OfferAnswered(seat=0, offer=1, accepted=True).draft("seat:0", cmd=str(uuid.uuid4()))
+    draft = ev.MoveUndone(to=to.seq, offer=1).draft("server", dp=to.dp, df=to.df)
+    append_one(Append(seal(match.head, [offered, answered, draft], events[-1].at)))
+    advance(str(match.id))
+    frame = question(match, 1)
+    assert frame.decision == 3, "the question that was taken back was her second"
+    play(match_of(match.id), people, 2)
+    resign(match_id=match.id, account=people[0])
+    advance(str(match.id))
+    assert verify(export_match(match_of(match.id))) == []
+
+
+# -- versions of the rules --------------------------------------------------------------------------------------------
+
+
+class SecondHush(Hush):
+    """The second version scores every pass with a point more; the first is still played by who began under it."""
+
+    info = replace(Hush.info, rules_version=2)
+    older = (1,)
+
+    def scores(self, state):
+        bonus = 0 if self.info.rules_version == 1 else 1
+        return tuple(score + bonus for score in super().scores(state))
+
+
+def test_a_match_begun_under_an_older_version_is_finished_and_audited_under_it(hush, monkeypatch):
+    match, people = seated("hush", options={"rounds": 1})
+    assert match.rules_version == 1
+    monkeypatch.setitem(GAMES, "hush", SecondHush())
+    play(match, people, 1)
+    resign(match_id=match.id, account=people[0])
+    advance(str(match.id))
+    export = export_match(match_of(match.id))
+    assert verify(export) == []
+    newer, _ = seated("hush", options={"rounds": 1})
+    assert newer.rules_version == 2
+    assert game_of("hush", 2).scores(fold_stream(newer.id).position.state) == (1, 1)
+    old = next(event["pub"] for event in export["events"] if event["type"] == "match.ended")
+    assert min(old["scores"]) == 0, "by the first version"
+
+
+def test_rules_that_nobody_has_are_named():
+    with pytest.raises(UnknownRules, match="unknown-rules"):
+        game_of("zertz", 99)
+    with pytest.raises(UnknownRules, match="unknown-game"):
+        game_of("chess", 1)
