@@ -12,7 +12,7 @@ HOW_QUICK = import ensurepip, sys, timeit; \
 FIND_PYTHON = for p in $(or $(PYTHON),$$(which -a python3.11 python3 python 2>/dev/null || command -v python3.11) /usr/bin/python3.11); do \
 	  t=$$("$$p" -c '$(HOW_QUICK)' 2>/dev/null); [ -n "$$t" ] && echo "$$t $$p"; done | sort -n | sed -n '1s/[0-9]* //p'
 
-.PHONY: help up test check fmt lock bench ladder playthroughs screenshot verifier clean venv run-env dev-env browser
+.PHONY: papers help up test check fmt lock bench ladder playthroughs screenshot verifier clean venv run-env dev-env browser
 
 help:
 	@echo 'make up            play: starts everything and prints the address (PORT=8000, HOST=127.0.0.1, WORKERS=per-game)'
@@ -22,6 +22,7 @@ help:
 	@echo 'make ladder        bots against each other: GAME=zertz [MATCHES=100] [BUDGET=2000] [WORKERS=2]'
 	@echo 'make playthroughs  freezes matches of a game: GAME=zertz [REPLACE=1]'
 	@echo 'make verifier      builds the verifier by itself: a wheel and bazigah-verify.pyz, in dist/'
+	@echo 'make papers        writes what follows from the code: table of services, AsyncAPI, events, containers'
 	@echo 'make screenshot    makes docs/screenshot.png again'
 	@echo 'make fmt | lock | clean'
 
@@ -61,6 +62,9 @@ screenshot: dev-env browser
 
 verifier: dev-env
 	@$(PY) -m deploy.package dist
+
+papers: dev-env
+	@DJANGO_SETTINGS_MODULE=deploy.settings $(PY) -m deploy.papers
 
 lock:
 	uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --no-header --no-annotate -o requirements.lock
