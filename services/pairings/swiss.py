@@ -17,6 +17,8 @@ FAILED, HARD_RULE, SIZE = "failed", "hard-rule", "size"
 
 def pair_swiss(ledger: Ledger, number: int, dutch_limit: int = DUTCH_LIMIT) -> RoundDraft | NoPairing:
     field = swiss_field(ledger, number)
+    if len(field.players) < 2:
+        return NoPairing("swiss-exhausted")
     if len(field.players) > dutch_limit:
         return pair_by_matching(ledger, field, SIZE)
     try:
