@@ -80,8 +80,9 @@ def _differences(base: Base, size: int) -> Iterable[int]:
 
 
 def _unevenness(base: Base, size: int, before: Counter[int]) -> int:
+    """The sum of squared meetings over all pairs, up to a factor: half of an even size has half as many pairs."""
     after = before + Counter(_differences(base, size))
-    return sum(after[step] ** 2 for step in range(1, size // 2 + 1))
+    return sum((1 if 2 * step == size else 2) * after[step] ** 2 for step in range(1, size // 2 + 1))
 
 
 def imbalance(tables: Iterable[Sequence[int]]) -> Imbalance:

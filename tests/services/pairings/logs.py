@@ -139,11 +139,11 @@ class Log:
     ) -> int:
         number = round or len(self.state.rounds)
         played = next(g for g in self.state.round(number).tables[table - 1].games if g.game == game)
-        own = PointsTable.read(self.state.opened.points, self.seats).of_places(places)
-        own = tuple(0 if entry in (bots or ()) else p for entry, p in zip(played.entries, own, strict=True))
         if why == "aborted":
             zero = (0,) * len(played.entries)
             return self.write(ResultNoted(number, table, game, played.match, "ab" * 32, None, None, zero, why))
+        own = PointsTable.read(self.state.opened.points, self.seats).of_places(places)
+        own = tuple(0 if entry in (bots or ()) else p for entry, p in zip(played.entries, own, strict=True))
         return self.write(
             ResultNoted(number, table, game, played.match, "ab" * 32, places, scores, points or own, why, bots)
         )
