@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from dataclasses import fields as fields_of
 from typing import Any
 
 from services.pairings.formats import FORMATS
@@ -158,7 +159,7 @@ def read_ruling_request(body: Mapping[str, Any]) -> RulingRequest | dict[str, st
     if "ruling" in problems:
         return problems
     kind = RULINGS[body["ruling"]]
-    names = set(kind.__dataclass_fields__)
+    names = {field.name for field in fields_of(kind)}
     checks = {name: RULING_FIELDS[name] for name in names}
     problems |= _problems(fields, checks, names - kind.optional)
     if problems:

@@ -159,7 +159,8 @@ def _tiebreaks(draft: OpeningDraft, game: GameFacts) -> Iterator[Refusal]:
             yield _refuse("bad-tiebreaks", "tiebreak-twice", "tiebreaks", name=name)
         elif name not in works:
             reason = "tiebreak-format" if works else "tiebreak-bracket"
-            yield _refuse("bad-tiebreaks", reason, "tiebreaks", name=name, format=draft.format, works=_listed(works))
+            params = {"name": name, "format": draft.format, "works": _listed(works)}
+            yield Refusal("bad-tiebreaks", reason, ("tiebreaks",), params)
         seen.add(name)
 
 
