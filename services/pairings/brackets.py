@@ -17,7 +17,7 @@ def seed_positions(size: int) -> tuple[int, ...]:
     positions: tuple[int, ...] = (1,)
     while len(positions) < size:
         both = 2 * len(positions) + 1
-        positions = tuple(seed for one in positions for seed in (one, both - one))
+        positions = tuple(seed for better in positions for seed in (better, both - better))
     return positions
 
 

@@ -42,13 +42,13 @@ def brought(state: TournamentState, entry: int) -> tuple[RoundBrought, ...]:
     parts = everybody.contributions[entry]
     sittings = {sitting.match: sitting for sitting in records[entry].sittings}
     removed = cut_one(parts)
-    found = []
+    rounds = []
     for part in parts:
         sitting = sittings.get(part.match or "")
         values = _values(part, sitting, part is removed, everybody)
         shown = {name: values[name] for name in state.opened.tiebreaks if name in values}
-        found.append(RoundBrought(part.round, part.match, sitting.others if sitting else (), part.points, shown))
-    return tuple(found)
+        rounds.append(RoundBrought(part.round, part.match, sitting.others if sitting else (), part.points, shown))
+    return tuple(rounds)
 
 
 def _values(part: Contribution, sitting: Sitting | None, removed: bool, everybody: RecordSet) -> dict[str, Value]:

@@ -1,10 +1,10 @@
-"""What entrants ask for: entry, withdrawal, byes, being ready. Each gives the event to write or is Refused."""
+"""What entrants ask for: entry, withdrawal, byes, being ready. Each gives the event to write, or is refused."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from services.pairings.errors import Refused
+from services.pairings.errors import TournamentRefused
 from services.pairings.events import ArenaLeft, ArenaReady, ByeRequested, EntryMade, EntryRefused, EntryWithdrawn
 from services.pairings.formats import FORMATS, late_allowed
 from services.pairings.leaving import expelled_now, leaves, out_now
@@ -62,47 +62,47 @@ def make_entry(state: TournamentState, applicant: Applicant, now: str) -> EntryM
 
 def _check_open(state: TournamentState) -> None:
     if state.closed is not None:
-        raise Refused("over")
+        raise TournamentRefused("over")
 
 
 def _check_not_entered(state: TournamentState, applicant: Applicant) -> None:
     if applicant.account in state.refused:
-        raise Refused("refused")
+        raise TournamentRefused("refused")
     entry = entry_of(state, applicant.account)
     if entry is None:
         return
     if entry in standing_entries(state):
-        raise Refused("already-entered", entry=entry)
+        raise TournamentRefused("already-entered", entry=entry)
     if state.start is not None and entry in state.order:
         expelled = expelled_now(leaves(state).get(entry, ()))
-        raise Refused("refused" if expelled else "already-out", entry=entry)
+        raise TournamentRefused("refused" if expelled else "already-out", entry=entry)
 
 
 def _check_entry_time(state: TournamentState, now: str) -> None:
     closes_at = state.opened.entry.get("closes_at")
     if state.start is None:
         if closes_at is not None and to_ms(now) > to_ms(closes_at):
-            raise Refused("entry-closed", "entry-closed-at", closes_at=closes_at)
+            raise TournamentRefused("entry-closed", "entry-closed-at", closes_at=closes_at)
         return
     if not late_allowed(state.opened.format, state.opened.rules.get("late")):
-        raise Refused("entry-closed", "entry-closed-no-late")
+        raise TournamentRefused("entry-closed", "entry-closed-no-late")
     rounds = planned_rounds(state.opened, len(state.started.order))
     if state.opened.format != "arena" and 2 * len(state.rounds) > rounds:
-        raise Refused("entry-closed", "entry-closed-half", paired=len(state.rounds), rounds=rounds)
+        raise TournamentRefused("entry-closed", "entry-closed-half", paired=len(state.rounds), rounds=rounds)
 
 
 def _check_welcome(state: TournamentState, applicant: Applicant) -> None:
     wanted = state.opened.entry
     if applicant.guest and wanted.get("guests") is False:
-        raise Refused("guests-kept-out")
+        raise TournamentRefused("guests-kept-out")
     if not wanted.get("open", True) and not applicant.invited and not applicant.by_director:
-        raise Refused("not-invited")
+        raise TournamentRefused("not-invited")
     low, high = wanted.get("rating_from"), wanted.get("rating_to")
     if applicant.by_director or (low is None and high is None):
         return
     rating = applicant.rating
     if rating is None or (low is not None and rating < low) or (high is not None and rating > high):
-        raise Refused("rating-outside", rating=rating, low=low, high=high)
+        raise TournamentRefused("rating-outside", rating=rating, low=low, high=high)
 
 
 def withdraw(state: TournamentState, account: str, entry: int | None = None) -> EntryWithdrawn:
@@ -110,9 +110,9 @@ def withdraw(state: TournamentState, account: str, entry: int | None = None) -> 
     _check_open(state)
     own = entry if entry is not None else entry_of(state, account)
     if own is None or own not in state.entrants:
-        raise Refused("not-entered")
+        raise TournamentRefused("not-entered")
     if own not in standing_entries(state):
-        raise Refused("already-out", entry=own)
+        raise TournamentRefused("already-out", entry=own)
     return EntryWithdrawn(own)
 
 
@@ -120,9 +120,9 @@ def refuse_entry(state: TournamentState, account: str, reason: str) -> EntryRefu
     """Only before the start; the account may not enter again."""
     _check_open(state)
     if state.start is not None:
-        raise Refused("already-started")
+        raise TournamentRefused("already-started")
     if account in state.refused:
-        raise Refused("already-out")
+        raise TournamentRefused("already-out")
     return EntryRefused(account, reason)
 
 
@@ -132,53 +132,53 @@ def request_bye(state: TournamentState, account: str, round_number: int) -> ByeR
     entry = _own_entry(state, account)
     opened = state.opened
     if not FORMATS[opened.format].byes:
-        raise Refused("bad-bye", "bye-format", ("round",), format=opened.format)
+        raise TournamentRefused("bad-bye", "bye-format", ("round",), format=opened.format)
     if opened.rounds is None and state.start is None:
-        raise Refused("bad-bye", "bye-before-start", ("round",))
+        raise TournamentRefused("bad-bye", "bye-before-start", ("round",))
     rounds = opened.rounds if opened.rounds is not None else planned_rounds(opened, len(state.started.order))
     if not 1 <= round_number < rounds:
-        raise Refused("bad-bye", "bye-last-round", ("round",), works=rounds - 1)
+        raise TournamentRefused("bad-bye", "bye-last-round", ("round",), works=rounds - 1)
     if round_number <= len(state.rounds):
-        raise Refused("round-paired", round=round_number)
+        raise TournamentRefused("round-paired", round=round_number)
     asked = [request.round for request in state.bye_requests if request.entry == entry]
     limit = int(opened.rules.get("byes", MOST_BYES))
     if len(asked) >= limit or round_number in asked:
-        raise Refused("no-bye-left", limit=limit)
+        raise TournamentRefused("no-bye-left", limit=limit)
     return ByeRequested(entry, round_number)
 
 
 def _own_entry(state: TournamentState, account: str) -> int:
     entry = entry_of(state, account)
     if entry is None:
-        raise Refused("not-entered")
+        raise TournamentRefused("not-entered")
     if entry not in standing_entries(state):
-        raise Refused("already-out", entry=entry)
+        raise TournamentRefused("already-out", entry=entry)
     return entry
 
 
 def be_ready(state: TournamentState, account: str) -> ArenaReady:
     entry = _arena_entry(state, account)
     if entry in state.ready:
-        raise Refused("already-ready")
+        raise TournamentRefused("already-ready")
     table = PointsTable.read(state.opened.points, state.opened.seats)
     running = outcomes(state, table)
     for game in (game for paired in state.rounds for game in paired.games()):
         if entry in game.people and running[game.round, game.table, game.game].kind == OPEN:
-            raise Refused("still-playing", match=game.match)
+            raise TournamentRefused("still-playing", match=game.match)
     return ArenaReady(entry)
 
 
 def leave_arena(state: TournamentState, account: str) -> ArenaLeft:
     entry = _arena_entry(state, account)
     if entry not in state.ready:
-        raise Refused("not-ready")
+        raise TournamentRefused("not-ready")
     return ArenaLeft(entry)
 
 
 def _arena_entry(state: TournamentState, account: str) -> int:
     if state.opened.format != "arena":
-        raise Refused("not-arena", "not-arena", (), format=state.opened.format)
+        raise TournamentRefused("not-arena", "not-arena", (), format=state.opened.format)
     _check_open(state)
     if state.start is None:
-        raise Refused("not-started")
+        raise TournamentRefused("not-started")
     return _own_entry(state, account)

@@ -8,8 +8,8 @@ from typing import Any
 
 from services.pairings.check import seating_faults, swiss_faults
 from services.pairings.commands import standing_entries
-from services.pairings.errors import Refused
-from services.pairings.events import ByeGiven, Recorded, RoundPaired, RulingMade, TableDrawn
+from services.pairings.errors import TournamentRefused
+from services.pairings.events import ByeGiven, RecordedEvent, RoundPaired, RulingMade, TableDrawn
 from services.pairings.fold import apply, directors
 from services.pairings.ids import tournament_match_id
 from services.pairings.leaving import expelled_now, leaves
@@ -55,17 +55,17 @@ def check_ruling(
     *,
     reason: str,
     seen: int,
-    since: Iterable[Recorded],
+    since: Iterable[RecordedEvent],
     touched: frozenset[str] = frozenset(),
 ) -> RulingMade:
     """The event to write. `since`: events after `seen`; `touched`: matches in which somebody has answered."""
     if state.closed is not None:
-        raise Refused("over")
+        raise TournamentRefused("over")
     if state.start is None and not isinstance(ruling, BEFORE_START):
-        raise Refused("not-started")
+        raise TournamentRefused("not-started")
     named = overtaken_by(state, ruling, seen, since)
     if named:
-        raise Refused("overtaken", since=named)
+        raise TournamentRefused("overtaken", since=named)
     check = _CHECKS.get(type(ruling))
     if isinstance(ruling, OF_TABLE):
         _check_table_ruling(state, ruling)
@@ -83,7 +83,7 @@ def is_director(state: TournamentState, account: str) -> bool:
 # -- two directors, one table ------------------------------------------------------------------------------------------
 
 
-def overtaken_by(state: TournamentState, ruling: Ruling, seen: int, since: Iterable[Recorded]) -> tuple[int, ...]:
+def overtaken_by(state: TournamentState, ruling: Ruling, seen: int, since: Iterable[RecordedEvent]) -> tuple[int, ...]:
     """Seqs after `seen` of events that name the same table or entry."""
     entries, tables = _named(ruling.as_json())
     if isinstance(ruling, RuleRevoke):
@@ -91,7 +91,7 @@ def overtaken_by(state: TournamentState, ruling: Ruling, seen: int, since: Itera
     return tuple(recorded.seq for recorded in since if recorded.seq > seen and _names(recorded, entries, tables))
 
 
-def _names(recorded: Recorded, entries: set[int], tables: set[tuple[int, int]]) -> bool:
+def _names(recorded: RecordedEvent, entries: set[int], tables: set[tuple[int, int]]) -> bool:
     named_entries, named_tables = _named(recorded.event.pub())
     return bool(named_entries & entries or named_tables & tables)
 
@@ -119,10 +119,10 @@ def _named_by_revoked(state: TournamentState, of: int) -> tuple[set[int], set[tu
 
 def _table(state: TournamentState, round_number: int, table: int) -> PairedTable:
     if not 1 <= round_number <= len(state.rounds):
-        raise Refused("bad-ruling", "no-such-round", ("round",), works=len(state.rounds))
+        raise TournamentRefused("bad-ruling", "no-such-round", ("round",), works=len(state.rounds))
     tables = state.round(round_number).tables
     if not 1 <= table <= len(tables):
-        raise Refused("bad-ruling", "no-such-table", ("table",), works=len(tables))
+        raise TournamentRefused("bad-ruling", "no-such-table", ("table",), works=len(tables))
     return tables[table - 1]
 
 
@@ -132,82 +132,84 @@ def _check_table_ruling(state: TournamentState, ruling: OfTable) -> None:
         return
     game = next((game for game in table.games if game.game == ruling.game and not game.replaced), None)
     if game is None:
-        raise Refused("bad-ruling", "no-such-game", ("game",), works=table.latest.game)
+        raise TournamentRefused("bad-ruling", "no-such-game", ("game",), works=table.latest.game)
     if isinstance(ruling, RuleForfeit) and ruling.entry not in game.people:
-        raise Refused("bad-ruling", "not-at-table", ("entry",), works=", ".join(map(str, game.people)))
+        raise TournamentRefused("bad-ruling", "not-at-table", ("entry",), works=", ".join(map(str, game.people)))
     if isinstance(ruling, RuleResult):
         bots = [seat for seat, entry in enumerate(game.entries) if not isinstance(entry, int)]
         wrong = [place for seat, place in enumerate(ruling.places) if (place is None) != (seat in bots)]
         if len(ruling.places) != len(game.entries) or wrong or not possible_places(ruling.places):
-            raise Refused("bad-ruling", "impossible-places", ("places",), seats=len(game.entries))
+            raise TournamentRefused("bad-ruling", "impossible-places", ("places",), seats=len(game.entries))
 
 
 def _check_entry(state: TournamentState, entry: int) -> None:
     if entry not in state.order:
-        raise Refused("bad-ruling", "no-such-entry", ("entry",))
+        raise TournamentRefused("bad-ruling", "no-such-entry", ("entry",))
 
 
 def _check_expel(state: TournamentState, ruling: RuleExpel) -> None:
     _check_entry(state, ruling.entry)
     if expelled_now(leaves(state).get(ruling.entry, ())):
-        raise Refused("already-out", entry=ruling.entry)
+        raise TournamentRefused("already-out", entry=ruling.entry)
 
 
 def _check_substitute(state: TournamentState, ruling: RuleSubstitute) -> None:
     _check_entry(state, ruling.entry)
     if ruling.entry not in standing_entries(state):
-        raise Refused("already-out", entry=ruling.entry)
+        raise TournamentRefused("already-out", entry=ruling.entry)
     if ruling.score not in ("carry", "zero"):
-        raise Refused("bad-ruling", "substitute-score", ("score",), works="carry, zero")
+        raise TournamentRefused("bad-ruling", "substitute-score", ("score",), works="carry, zero")
     if any(state.holder(entry) == ruling.account for entry in state.order):
-        raise Refused("already-entered", account=ruling.account)
+        raise TournamentRefused("already-entered", account=ruling.account)
 
 
 def _check_extend(state: TournamentState, ruling: RuleExtend) -> None:
     _table(state, ruling.round, ruling.table or 1)
     paired = state.round(ruling.round)
     if paired.closed_seq is not None:
-        raise Refused("round-closed", round=ruling.round)
+        raise TournamentRefused("round-closed", round=ruling.round)
     if paired.deadline is not None and to_ms(ruling.deadline) <= to_ms(paired.deadline):
-        raise Refused("bad-ruling", "deadline-earlier", ("deadline",), works=paired.deadline)
+        raise TournamentRefused("bad-ruling", "deadline-earlier", ("deadline",), works=paired.deadline)
 
 
 def _check_directors(state: TournamentState, ruling: RuleDirectors) -> None:
     if not ruling.accounts or len(set(ruling.accounts)) != len(ruling.accounts):
-        raise Refused("bad-ruling", "directors-list", ("accounts",))
+        raise TournamentRefused("bad-ruling", "directors-list", ("accounts",))
 
 
 def _check_release(state: TournamentState, ruling: RuleRelease) -> None:
     if not state.held:
-        raise Refused("not-held")
+        raise TournamentRefused("not-held")
 
 
 def _check_revoke(state: TournamentState, ruling: RuleRevoke) -> None:
     rulings = {ruled.seq: ruled.made.ruling for ruled in state.in_force}
     withdrawals = {withdrawal.seq for withdrawal in state.withdrawals if withdrawal.seq not in state.revoked}
-    found = rulings.get(ruling.of)
+    ruled = rulings.get(ruling.of)
     before_start = state.started_seq is not None and ruling.of < state.started_seq
-    if (found is None and ruling.of not in withdrawals) or isinstance(found, FINAL) or before_start:
-        raise Refused("nothing-to-revoke", of=ruling.of)
+    if (ruled is None and ruling.of not in withdrawals) or isinstance(ruled, FINAL) or before_start:
+        raise TournamentRefused("nothing-to-revoke", of=ruling.of)
 
 
 def _checked_re_pair(state: TournamentState, ruling: RuleRePair, touched: frozenset[str]) -> RuleRePair:
     """Only tables nobody has touched, in formats that pair round by round; the server adds the match ids."""
     if state.opened.format not in ("swiss", "swiss_pods"):
-        raise Refused("bad-ruling", "re-pair-format", ("ruling",), format=state.opened.format)
+        raise TournamentRefused("bad-ruling", "re-pair-format", ("ruling",), format=state.opened.format)
     if not ruling.tables:
-        raise Refused("bad-ruling", "no-such-table", ("tables",), works=1)
+        raise TournamentRefused("bad-ruling", "no-such-table", ("tables",), works=1)
     redrawn = []
     for drawn in ruling.tables:
         last = _table(state, ruling.round, drawn.table).latest
         if last.result is not None or last.match in touched:
-            raise Refused("touched", table=drawn.table)
+            raise TournamentRefused("touched", table=drawn.table)
         if len(drawn.entries) not in _re_pair_sizes(state):
-            raise Refused("bad-ruling", "re-pair-size", ("tables",), works=", ".join(map(str, _re_pair_sizes(state))))
+            raise TournamentRefused(
+                "bad-ruling", "re-pair-size", ("tables",), works=", ".join(map(str, _re_pair_sizes(state)))
+            )
         match = tournament_match_id(state.tournament, ruling.round, drawn.table, last.game + 1)
         redrawn.append(TableRedrawn(drawn.table, drawn.entries, match))
     if state.round(ruling.round).closed_seq is not None:
-        raise Refused("round-closed", round=ruling.round)
+        raise TournamentRefused("round-closed", round=ruling.round)
     complete = replace(ruling, tables=tuple(redrawn))
     _check_re_paired_round(state, complete)
     return complete
@@ -232,7 +234,9 @@ def _check_re_paired_round(state: TournamentState, ruling: RuleRePair) -> None:
     checked = RoundPaired(ruling.round, "", "", tables, byes, None)
     for fault in swiss_faults(before, checked) if state.opened.format == "swiss" else seating_faults(before, checked):
         if fault.code in ("TWICE", "MISSING", "REMATCH") or set(fault.entries) & changed:
-            raise Refused("bad-ruling", f"re-pair-{fault.code.lower()}", ("tables",), entries=list(fault.entries))
+            raise TournamentRefused(
+                "bad-ruling", f"re-pair-{fault.code.lower()}", ("tables",), entries=list(fault.entries)
+            )
 
 
 _CHECKS: dict[type, Callable[[TournamentState, Any], None]] = {
@@ -248,7 +252,7 @@ _CHECKS: dict[type, Callable[[TournamentState, Any], None]] = {
 
 def ruling_effect(state: TournamentState, made: RulingMade, actor: str) -> RulingEffect:
     """The standings before and after, as they would be if it were written now."""
-    after = apply(state, Recorded(state.seq + 1, state.at, actor, made))
+    after = apply(state, RecordedEvent(state.seq + 1, state.at, actor, made))
     return RulingEffect(_rows(state), _rows(after))
 
 

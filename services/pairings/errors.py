@@ -8,7 +8,7 @@ from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
+class TournamentRefusal:
     """`reason` names the sentence that says what would work; `fields` what of the request it is about."""
 
     code: str
@@ -17,12 +17,12 @@ class Refusal:
     params: Mapping[str, Any] = field(default_factory=dict)
 
 
-class Refused(Exception):
+class TournamentRefused(Exception):
     """Raised where something asked for cannot be recorded."""
 
     def __init__(self, code: str, reason: str = "", fields: tuple[str, ...] = (), **params: Any) -> None:
         super().__init__(code)
-        self.refusal = Refusal(code, reason or code, fields, params)
+        self.refusal = TournamentRefusal(code, reason or code, fields, params)
 
     @property
     def code(self) -> str:

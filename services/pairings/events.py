@@ -229,7 +229,7 @@ EVENT_TYPES: dict[str, type[TournamentEvent]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Recorded:
+class RecordedEvent:
     """An event with what its envelope says: its number, its time (UTC text) and who wrote it."""
 
     seq: int
@@ -242,6 +242,6 @@ def read_event(kind: str, pub: dict[str, Json]) -> TournamentEvent:
     return EVENT_TYPES[kind].from_json(pub)
 
 
-def read_envelope(envelope: dict[str, Any]) -> Recorded:
+def read_envelope(envelope: dict[str, Any]) -> RecordedEvent:
     event = read_event(envelope["type"], envelope["pub"])
-    return Recorded(envelope["seq"], envelope["at"], envelope["actor"], event)
+    return RecordedEvent(envelope["seq"], envelope["at"], envelope["actor"], event)

@@ -34,15 +34,15 @@ class Finals:
 
     def others(self, rankings: Sequence[PoolRanking]) -> Iterable[tuple[Tier, tuple[int, int]]]:
         """Who is not in the final, with place and number of the group, in that order."""
-        found: list[tuple[tuple[int, int], Tier]] = []
+        listed: list[tuple[tuple[int, int], Tier]] = []
         for number, ranking in enumerate(rankings, 1):
             ahead = 0
             for tier in ranking.tiers:
                 rest = tuple(entry for entry in tier if entry not in self.finalists)
                 if rest:
-                    found.append(((ahead + 1, number), rest))
+                    listed.append(((ahead + 1, number), rest))
                 ahead += len(tier)
-        return [(tier, origin) for origin, tier in sorted(found)]
+        return [(tier, origin) for origin, tier in sorted(listed)]
 
 
 def choose_finalists(rankings: Sequence[PoolRanking], count: int, out: Iterable[int] = ()) -> tuple[int, ...]:

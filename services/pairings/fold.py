@@ -15,7 +15,7 @@ from services.pairings.events import (
     EntryRefused,
     EntryWithdrawn,
     GameAdded,
-    Recorded,
+    RecordedEvent,
     ResultNoted,
     RoundClosed,
     RoundPaired,
@@ -38,48 +38,48 @@ from services.pairings.state import (
 )
 
 
-def fold(tournament: str, events: Iterable[Recorded]) -> TournamentState:
+def fold(tournament: str, events: Iterable[RecordedEvent]) -> TournamentState:
     state = TournamentState(tournament)
     for recorded in events:
         state = apply(state, recorded)
     return state
 
 
-def apply(state: TournamentState, recorded: Recorded) -> TournamentState:
+def apply(state: TournamentState, recorded: RecordedEvent) -> TournamentState:
     """The state after the event. The log is trusted: whoever writes it has checked the event before."""
     step = _STEPS[type(recorded.event)]
     return replace(step(state, recorded, recorded.event), seq=recorded.seq, at=recorded.at)
 
 
-def _opened(state: TournamentState, recorded: Recorded, event: TournamentOpened) -> TournamentState:
+def _opened(state: TournamentState, recorded: RecordedEvent, event: TournamentOpened) -> TournamentState:
     return replace(state, opening=event, opened_at=recorded.at)
 
 
-def _entered(state: TournamentState, recorded: Recorded, event: EntryMade) -> TournamentState:
+def _entered(state: TournamentState, recorded: RecordedEvent, event: EntryMade) -> TournamentState:
     late = state.start is not None
     entrant = Entrant(event.entry, event.account, event.entropy, recorded.seq, late)
     return replace(state, entrants={**state.entrants, event.entry: entrant})
 
 
-def _withdrawn(state: TournamentState, recorded: Recorded, event: EntryWithdrawn) -> TournamentState:
+def _withdrawn(state: TournamentState, recorded: RecordedEvent, event: EntryWithdrawn) -> TournamentState:
     withdrawal = Withdrawal(recorded.seq, event.entry)
     return replace(_not_ready(state, event.entry), withdrawals=(*state.withdrawals, withdrawal))
 
 
-def _refused(state: TournamentState, recorded: Recorded, event: EntryRefused) -> TournamentState:
+def _refused(state: TournamentState, recorded: RecordedEvent, event: EntryRefused) -> TournamentState:
     return replace(state, refused=(*state.refused, event.account))
 
 
-def _bye_requested(state: TournamentState, recorded: Recorded, event: ByeRequested) -> TournamentState:
+def _bye_requested(state: TournamentState, recorded: RecordedEvent, event: ByeRequested) -> TournamentState:
     request = ByeRequest(recorded.seq, event.entry, event.round)
     return replace(state, bye_requests=(*state.bye_requests, request))
 
 
-def _started(state: TournamentState, recorded: Recorded, event: TournamentStarted) -> TournamentState:
+def _started(state: TournamentState, recorded: RecordedEvent, event: TournamentStarted) -> TournamentState:
     return replace(state, start=event, started_seq=recorded.seq, started_at=recorded.at)
 
 
-def _paired(state: TournamentState, recorded: Recorded, event: RoundPaired) -> TournamentState:
+def _paired(state: TournamentState, recorded: RecordedEvent, event: RoundPaired) -> TournamentState:
     tables = tuple(
         PairedTable(drawn.table, (TableGame(event.round, drawn.table, 1, drawn.match, drawn.entries, recorded.seq),))
         for drawn in event.tables
@@ -93,12 +93,12 @@ def _paired(state: TournamentState, recorded: Recorded, event: RoundPaired) -> T
     return replace(state, rounds=(*state.rounds, paired), ready=ready)
 
 
-def _game_added(state: TournamentState, recorded: Recorded, event: GameAdded) -> TournamentState:
+def _game_added(state: TournamentState, recorded: RecordedEvent, event: GameAdded) -> TournamentState:
     game = TableGame(event.round, event.table, event.game, event.match, event.entries, recorded.seq)
     return _with_table(state, event.round, event.table, lambda games: (*games, game))
 
 
-def _noted(state: TournamentState, recorded: Recorded, event: ResultNoted) -> TournamentState:
+def _noted(state: TournamentState, recorded: RecordedEvent, event: ResultNoted) -> TournamentState:
     def note(games: tuple[TableGame, ...]) -> tuple[TableGame, ...]:
         return tuple(
             replace(game, result=event, result_seq=recorded.seq) if game.game == event.game else game for game in games
@@ -107,7 +107,7 @@ def _noted(state: TournamentState, recorded: Recorded, event: ResultNoted) -> To
     return _with_table(state, event.round, event.table, note)
 
 
-def _ruled(state: TournamentState, recorded: Recorded, event: RulingMade) -> TournamentState:
+def _ruled(state: TournamentState, recorded: RecordedEvent, event: RulingMade) -> TournamentState:
     ruled = RulingRecorded(recorded.seq, recorded.at, recorded.actor, event)
     state = replace(state, rulings=(*state.rulings, ruled))
     ruling = event.ruling
@@ -135,24 +135,24 @@ def _re_paired(state: TournamentState, seq: int, ruling: RuleRePair) -> Tourname
     return _with_round(state, replace(paired, tables=tuple(tables), byes=byes))
 
 
-def _ready(state: TournamentState, recorded: Recorded, event: ArenaReady) -> TournamentState:
+def _ready(state: TournamentState, recorded: RecordedEvent, event: ArenaReady) -> TournamentState:
     return replace(state, ready={**state.ready, event.entry: recorded.seq})
 
 
-def _left(state: TournamentState, recorded: Recorded, event: ArenaLeft) -> TournamentState:
+def _left(state: TournamentState, recorded: RecordedEvent, event: ArenaLeft) -> TournamentState:
     return _not_ready(state, event.entry)
 
 
-def _round_closed(state: TournamentState, recorded: Recorded, event: RoundClosed) -> TournamentState:
+def _round_closed(state: TournamentState, recorded: RecordedEvent, event: RoundClosed) -> TournamentState:
     paired = replace(state.round(event.round), closed_seq=recorded.seq, digest=event.standings)
     return _with_round(state, paired)
 
 
-def _closed(state: TournamentState, recorded: Recorded, event: TournamentClosed) -> TournamentState:
+def _closed(state: TournamentState, recorded: RecordedEvent, event: TournamentClosed) -> TournamentState:
     return replace(state, closed=event, closed_at=recorded.at)
 
 
-def _revealed(state: TournamentState, recorded: Recorded, event: TournamentSeedRevealed) -> TournamentState:
+def _revealed(state: TournamentState, recorded: RecordedEvent, event: TournamentSeedRevealed) -> TournamentState:
     return replace(state, revealed=True)
 
 
@@ -185,7 +185,7 @@ def directors(state: TournamentState) -> tuple[str, ...]:
     return state.opened.directors
 
 
-_STEPS: dict[type, Callable[[TournamentState, Recorded, Any], TournamentState]] = {
+_STEPS: dict[type, Callable[[TournamentState, RecordedEvent, Any], TournamentState]] = {
     TournamentOpened: _opened,
     EntryMade: _entered,
     EntryWithdrawn: _withdrawn,

@@ -127,8 +127,8 @@ def opening_problems(body: Mapping[str, Any]) -> dict[str, str]:
     problems = _problems(body, OPENING, needed)
     for nested, checks in (("rules", RULES), ("entry", ENTRY)):
         if _object(body.get(nested)):
-            found = _problems(body[nested], checks, set())
-            problems |= {f"{nested}.{name}": problem for name, problem in found.items()}
+            inside = _problems(body[nested], checks, set())
+            problems |= {f"{nested}.{name}": problem for name, problem in inside.items()}
     return problems
 
 

@@ -66,11 +66,11 @@ def _filled(ladder: list[list[int]], new: Sequence[int], size: int) -> list[list
     return ladder + [waiting[at : at + size] for at in range(0, len(waiting), size)]
 
 
-def _joined(found: tuple[tuple[int, ...], ...], seats: int) -> tuple[tuple[int, ...], ...]:
+def _joined(cut: tuple[tuple[int, ...], ...], seats: int) -> tuple[tuple[int, ...], ...]:
     """A last division too small for a table plays with the one above it."""
-    if len(found) > 1 and len(found[-1]) < seats:
-        return (*found[:-2], found[-2] + found[-1])
-    return found
+    if len(cut) > 1 and len(cut[-1]) < seats:
+        return (*cut[:-2], cut[-2] + cut[-1])
+    return cut
 
 
 def holders_of(state: TournamentState) -> dict[str, int]:

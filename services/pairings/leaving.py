@@ -34,11 +34,7 @@ def leaves(state: TournamentState) -> Mapping[int, tuple[Leave, ...]]:
     for ruled in state.rulings:
         if isinstance(ruled.made.ruling, RuleExpel):
             spans[ruled.made.ruling.entry].append(Leave(ruled.seq, state.revoked.get(ruled.seq), True))
-    return {entry: tuple(sorted(found, key=lambda leave: leave.since)) for entry, found in spans.items()}
-
-
-def out_at(spans: tuple[Leave, ...], seq: int) -> bool:
-    return any(leave.since <= seq and (leave.until is None or seq < leave.until) for leave in spans)
+    return {entry: tuple(sorted(stretches, key=lambda leave: leave.since)) for entry, stretches in spans.items()}
 
 
 def out_now(spans: tuple[Leave, ...]) -> bool:
@@ -56,9 +52,9 @@ def annulled_entries(
     if state.opened.format not in ALL_PLAY_ALL or state.opened.seats != 2:
         return frozenset()
     gone = {
-        entry: min(leave.since for leave in found if leave.until is None)
-        for entry, found in spans.items()
-        if out_now(found)
+        entry: min(leave.since for leave in stretches if leave.until is None)
+        for entry, stretches in spans.items()
+        if out_now(stretches)
     }
     if not gone:
         return frozenset()

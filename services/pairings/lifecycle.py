@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from services.pairings.errors import Refusal
+from services.pairings.errors import TournamentRefusal
 from services.pairings.events import RoundClosed, TournamentClosed, TournamentStarted
 from services.pairings.groups import make_schedule
 from services.pairings.league import season_groups
@@ -18,20 +18,20 @@ from services.pairings.standings import standings
 from services.pairings.state import TournamentState
 
 
-def check_start(state: TournamentState) -> Refusal | None:
+def check_start(state: TournamentState) -> TournamentRefusal | None:
     """Why it cannot start now (409), or None."""
     if state.closed is not None:
-        return Refusal("over", "over")
+        return TournamentRefusal("over", "over")
     if state.start is not None:
-        return Refusal("already-started", "already-started")
+        return TournamentRefusal("already-started", "already-started")
     entered, opened = len(state.entered()), state.opened
     needed = fewest_entrants(state)
     if entered < needed or not _can_sit(state, entered):
-        return Refusal("too-few", "too-few", (), {"entered": entered, "works": max(needed, entered + 1)})
+        return TournamentRefusal("too-few", "too-few", (), {"entered": entered, "works": max(needed, entered + 1)})
     if not rounds_fit(opened, entered):
         twice = bool(opened.rules.get("twice"))
         works = swiss_most(entered) if opened.format == "swiss" else natural_rounds(opened.format, entered, twice)
-        return Refusal(
+        return TournamentRefusal(
             "rounds-do-not-fit", "rounds-do-not-fit", ("rounds",),
             {"rounds": opened.rounds, "entered": entered, "works": works},
         )  # fmt: skip

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from services.pairings.errors import Refusal
+from services.pairings.errors import TournamentRefusal
 from services.pairings.formats import FORMATS, GameFacts, sensible_tiebreaks
 from services.pairings.opening import DAY_MS, OpeningDraft, first_time
 from services.pairings.opening_rules import check_rules, people_needed
@@ -20,18 +20,18 @@ MOST_ROUNDS = 200
 
 def check_opening(
     draft: OpeningDraft, game: GameFacts, now: str, previous: TournamentState | None = None
-) -> tuple[Refusal, ...]:
+) -> tuple[TournamentRefusal, ...]:
     """Everything that is impossible about it; empty if it can be opened."""
     seats = tuple(_seats(draft, game))
     if seats:
         return seats
     checks = (_rounds, _cap, _times, _points, _clock)
-    found = [refusal for check in checks for refusal in check(draft, now)]
-    found += [*_tiebreaks(draft, game), *check_rules(draft, game), *_previous(draft, previous)]
-    return tuple(found)
+    refusals = [refusal for check in checks for refusal in check(draft, now)]
+    refusals += [*_tiebreaks(draft, game), *check_rules(draft, game), *_previous(draft, previous)]
+    return tuple(refusals)
 
 
-def _seats(draft: OpeningDraft, game: GameFacts) -> Iterator[Refusal]:
+def _seats(draft: OpeningDraft, game: GameFacts) -> Iterator[TournamentRefusal]:
     works = [seats for seats in FORMATS[draft.format].seats if seats in game.seats]
     if not works:
         others = [key for key, facts in FORMATS.items() if set(facts.seats) & set(game.seats)]
@@ -40,7 +40,7 @@ def _seats(draft: OpeningDraft, game: GameFacts) -> Iterator[Refusal]:
         yield _refuse("bad-seats", "seats-of-format", "seats", format=draft.format, works=_listed(works))
 
 
-def _rounds(draft: OpeningDraft, now: str) -> Iterator[Refusal]:
+def _rounds(draft: OpeningDraft, now: str) -> Iterator[TournamentRefusal]:
     rounds, cap = draft.rounds, draft.entry.get("cap")
     if rounds is None:
         if draft.format == "swiss_pods":
@@ -58,7 +58,7 @@ def _rounds(draft: OpeningDraft, now: str) -> Iterator[Refusal]:
         yield from _rounds_for_cap(draft, rounds, cap)
 
 
-def _rounds_for_cap(draft: OpeningDraft, rounds: int, cap: int | None) -> Iterator[Refusal]:
+def _rounds_for_cap(draft: OpeningDraft, rounds: int, cap: int | None) -> Iterator[TournamentRefusal]:
     """Rounds that no number of entrants up to the cap can play."""
     most = cap if cap is not None and cap >= 2 else 2 * MOST_ROUNDS + 2
     if draft.format == "swiss":
@@ -74,14 +74,14 @@ def _rounds_for_cap(draft: OpeningDraft, rounds: int, cap: int | None) -> Iterat
         yield _refuse("bad-rounds", "rounds-follow", "rounds", format=draft.format, works=nearest)
 
 
-def _cap(draft: OpeningDraft, now: str) -> Iterator[Refusal]:
+def _cap(draft: OpeningDraft, now: str) -> Iterator[TournamentRefusal]:
     cap = draft.entry.get("cap")
     needed = people_needed(draft)
     if cap is not None and cap < needed:
         yield _refuse("bad-cap", "cap-too-small", "entry.cap", format=draft.format, works=needed)
 
 
-def _times(draft: OpeningDraft, now: str) -> Iterator[Refusal]:
+def _times(draft: OpeningDraft, now: str) -> Iterator[TournamentRefusal]:
     closes, starts = draft.entry.get("closes_at"), draft.entry.get("starts_at")
     for name, moment in (("closes_at", closes), ("starts_at", starts)):
         if moment is not None and to_ms(moment) <= to_ms(now):
@@ -93,14 +93,14 @@ def _times(draft: OpeningDraft, now: str) -> Iterator[Refusal]:
         yield _refuse("bad-rules", "rating-range", "entry.rating_from", works=high)
 
 
-def _points(draft: OpeningDraft, now: str) -> Iterator[Refusal]:
+def _points(draft: OpeningDraft, now: str) -> Iterator[TournamentRefusal]:
     if draft.seats == 2:
         yield from _win_points(draft)
     else:
         yield from _place_points(draft)
 
 
-def _win_points(draft: OpeningDraft) -> Iterator[Refusal]:
+def _win_points(draft: OpeningDraft) -> Iterator[TournamentRefusal]:
     points = draft.points
     if set(points) != {"win", "draw", "loss"}:
         yield _refuse("bad-points", "points-two-seats", "points")
@@ -112,7 +112,7 @@ def _win_points(draft: OpeningDraft) -> Iterator[Refusal]:
         yield _refuse("bad-points", "points-half", "points.win", win=win, works=win + 1)
 
 
-def _place_points(draft: OpeningDraft) -> Iterator[Refusal]:
+def _place_points(draft: OpeningDraft) -> Iterator[TournamentRefusal]:
     rows = draft.points.get("place")
     if not isinstance(rows, dict) or set(draft.points) != {"place"}:
         yield _refuse("bad-points", "points-by-place", "points", seats=draft.seats)
@@ -139,7 +139,7 @@ def _sizes_needed(draft: OpeningDraft) -> set[int]:
     return {size for size in sizes if size <= max(draft.seats, 4 if draft.seats == 3 else 0)} | {draft.seats}
 
 
-def _clock(draft: OpeningDraft, now: str) -> Iterator[Refusal]:
+def _clock(draft: OpeningDraft, now: str) -> Iterator[TournamentRefusal]:
     clock, hours = draft.clock, draft.rules.get("round_hours")
     live = clock is not None and "start_ms" in clock and first_time(clock) < DAY_MS
     if draft.format == "arena" and not live:
@@ -151,7 +151,7 @@ def _clock(draft: OpeningDraft, now: str) -> Iterator[Refusal]:
         yield _refuse("clock-does-not-fit", "clock-longer-than-round", "clock", hours=hours, works=needed)
 
 
-def _tiebreaks(draft: OpeningDraft, game: GameFacts) -> Iterator[Refusal]:
+def _tiebreaks(draft: OpeningDraft, game: GameFacts) -> Iterator[TournamentRefusal]:
     works = sensible_tiebreaks(draft.format, draft.seats, game.less_is_better)
     seen: set[str] = set()
     for name in draft.tiebreaks:
@@ -160,11 +160,11 @@ def _tiebreaks(draft: OpeningDraft, game: GameFacts) -> Iterator[Refusal]:
         elif name not in works:
             reason = "tiebreak-format" if works else "tiebreak-bracket"
             params = {"name": name, "format": draft.format, "works": _listed(works)}
-            yield Refusal("bad-tiebreaks", reason, ("tiebreaks",), params)
+            yield TournamentRefusal("bad-tiebreaks", reason, ("tiebreaks",), params)
         seen.add(name)
 
 
-def _previous(draft: OpeningDraft, previous: TournamentState | None) -> Iterator[Refusal]:
+def _previous(draft: OpeningDraft, previous: TournamentState | None) -> Iterator[TournamentRefusal]:
     if previous is None:
         return
     before = previous.opened
@@ -176,8 +176,8 @@ def _previous(draft: OpeningDraft, previous: TournamentState | None) -> Iterator
         yield _refuse("bad-previous", "previous-other-game", "previous", game=before.game, seats=before.seats)
 
 
-def _refuse(code: str, reason: str, field: str, **params: Any) -> Refusal:
-    return Refusal(code, reason, (field,), params)
+def _refuse(code: str, reason: str, field: str, **params: Any) -> TournamentRefusal:
+    return TournamentRefusal(code, reason, (field,), params)
 
 
 def _listed(values: Any) -> str:

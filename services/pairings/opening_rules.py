@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from services.pairings.errors import Refusal
+from services.pairings.errors import TournamentRefusal
 from services.pairings.formats import COMMON_RULES, FORMATS, GameFacts
 from services.pairings.opening import OpeningDraft
 from services.pairings.pods import table_sizes
@@ -26,7 +26,7 @@ def people_needed(draft: OpeningDraft) -> int:
     return 2
 
 
-def check_rules(draft: OpeningDraft, game: GameFacts) -> Iterator[Refusal]:
+def check_rules(draft: OpeningDraft, game: GameFacts) -> Iterator[TournamentRefusal]:
     facts = FORMATS[draft.format]
     for key in draft.rules:
         if key not in COMMON_RULES and key not in facts.rules:
@@ -41,7 +41,7 @@ def check_rules(draft: OpeningDraft, game: GameFacts) -> Iterator[Refusal]:
         yield from _final(draft, game)
 
 
-def _ranges(draft: OpeningDraft) -> Iterator[Refusal]:
+def _ranges(draft: OpeningDraft) -> Iterator[TournamentRefusal]:
     """Whole numbers within limits."""
     facts = FORMATS[draft.format]
     limits = {
@@ -58,7 +58,7 @@ def _ranges(draft: OpeningDraft) -> Iterator[Refusal]:
             yield _refuse(reason, key, key=key, least=least, most=most, format=draft.format)
 
 
-def _choices(draft: OpeningDraft) -> Iterator[Refusal]:
+def _choices(draft: OpeningDraft) -> Iterator[TournamentRefusal]:
     """Keys with a closed set of values."""
     late = ("no", "zero", "half") if FORMATS[draft.format].late else ("no",)
     choices: dict[str, tuple[Any, ...]] = {
@@ -74,7 +74,7 @@ def _choices(draft: OpeningDraft) -> Iterator[Refusal]:
         yield _refuse("rule-deadline", "deadline")
 
 
-def _sizes(draft: OpeningDraft, game: GameFacts) -> Iterator[Refusal]:
+def _sizes(draft: OpeningDraft, game: GameFacts) -> Iterator[TournamentRefusal]:
     """Table sizes a game allows, and bots that even out tables of three and four."""
     sizes = draft.rules.get("sizes")
     if sizes is not None and not set(sizes) <= set(game.seats):
@@ -83,14 +83,14 @@ def _sizes(draft: OpeningDraft, game: GameFacts) -> Iterator[Refusal]:
         yield _refuse("rule-bots", "bots")
 
 
-def _group(draft: OpeningDraft) -> Iterator[Refusal]:
+def _group(draft: OpeningDraft) -> Iterator[TournamentRefusal]:
     size = draft.rules.get("group")
     if size is not None and not draft.seats <= size <= MOST_GROUP:
         works = DEFAULT_GROUP.get(draft.seats, draft.seats)
         yield _refuse("rule-group", "group", seats=draft.seats, most=MOST_GROUP, works=works)
 
 
-def _final(draft: OpeningDraft, game: GameFacts) -> Iterator[Refusal]:
+def _final(draft: OpeningDraft, game: GameFacts) -> Iterator[TournamentRefusal]:
     final = draft.rules["final"]
     if final.get("kind") == "bracket":
         if draft.seats != 2:
@@ -101,5 +101,5 @@ def _final(draft: OpeningDraft, game: GameFacts) -> Iterator[Refusal]:
         yield _refuse("rule-final-table", "final", works=", ".join(str(seats) for seats in game.seats))
 
 
-def _refuse(reason: str, field: str, **params: Any) -> Refusal:
-    return Refusal("bad-rules", reason, (f"rules.{field}",), params)
+def _refuse(reason: str, field: str, **params: Any) -> TournamentRefusal:
+    return TournamentRefusal("bad-rules", reason, (f"rules.{field}",), params)

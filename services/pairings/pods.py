@@ -144,14 +144,14 @@ class PodSearch:
 
     def _meetings_change(self, first: Spot, second: Spot) -> int:
         met, tables = self.history.met, self.tables
-        one, other = tables[first[0]][first[1]], tables[second[0]][second[1]]
+        here, there = tables[first[0]][first[1]], tables[second[0]][second[1]]
         change = 0
         for neighbour in tables[first[0]]:
-            if neighbour != one:
-                change += met.get((other, neighbour), 0) - met.get((one, neighbour), 0)
+            if neighbour != here:
+                change += met.get((there, neighbour), 0) - met.get((here, neighbour), 0)
         for neighbour in tables[second[0]]:
-            if neighbour != other:
-                change += met.get((one, neighbour), 0) - met.get((other, neighbour), 0)
+            if neighbour != there:
+                change += met.get((here, neighbour), 0) - met.get((there, neighbour), 0)
         return change
 
     def _exchange(self, first: Spot, second: Spot) -> None:

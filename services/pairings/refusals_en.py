@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from services.pairings.errors import Refusal
+from services.pairings.errors import TournamentRefusal
 
 REFUSALS = {
     # opening
@@ -97,5 +97,5 @@ REFUSALS = {
 }  # fmt: skip
 
 
-def refusal_sentence(refusal: Refusal) -> str:
+def refusal_sentence(refusal: TournamentRefusal) -> str:
     return REFUSALS[refusal.reason].format(**refusal.params)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from services.pairings.events import (
     ByeGiven,
     EntryMade,
-    Recorded,
+    RecordedEvent,
     ResultNoted,
     RoundPaired,
     TableDrawn,
@@ -142,7 +142,7 @@ def _player(line: str) -> TrfPlayer:
     )
 
 
-def trf_log(tournament: str, players: tuple[TrfPlayer, ...], rounds: int) -> tuple[Recorded, ...]:
+def trf_log(tournament: str, players: tuple[TrfPlayer, ...], rounds: int) -> tuple[RecordedEvent, ...]:
     """A Swiss log that says what the report says, entry numbers being starting numbers."""
     events: list[TournamentEvent] = [_opened(rounds)]
     events += [EntryMade(player.number, f"trf{player.number}", "") for player in players]
@@ -151,7 +151,7 @@ def trf_log(tournament: str, players: tuple[TrfPlayer, ...], rounds: int) -> tup
     for number in range(1, max((len(player.results) for player in players), default=0) + 1):
         events += _round_events(tournament, number, players)
     at = "2026-01-01T00:00:00.000Z"
-    return tuple(Recorded(seq, at, "server", event) for seq, event in enumerate(events))
+    return tuple(RecordedEvent(seq, at, "server", event) for seq, event in enumerate(events))
 
 
 def _opened(rounds: int) -> TournamentOpened:

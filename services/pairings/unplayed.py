@@ -42,7 +42,7 @@ def contributions(
     record: EntrantRecord, adjusted: Mapping[int, int], rounds: int, table: PointsTable
 ) -> tuple[Contribution, ...]:
     """An own unplayed round is a game against a dummy with the own score, capped (16.4)."""
-    found = [
+    parts = [
         Contribution(
             sitting.round,
             _faced(sitting, record.points, adjusted, table.draw * rounds),
@@ -53,8 +53,8 @@ def contributions(
         for sitting in record.sittings
     ]
     cap = min(record.points, table.draw * rounds)
-    found += [Contribution(idle.round, cap, idle.points, idle.kind in VOLUNTARY) for idle in record.idle]
-    return tuple(sorted(found, key=lambda contribution: contribution.round))
+    parts += [Contribution(idle.round, cap, idle.points, idle.kind in VOLUNTARY) for idle in record.idle]
+    return tuple(sorted(parts, key=lambda contribution: contribution.round))
 
 
 def _faced(sitting: Sitting, own: int, adjusted: Mapping[int, int], cap: int) -> int:
@@ -65,7 +65,7 @@ def _faced(sitting: Sitting, own: int, adjusted: Mapping[int, int], cap: int) ->
     return min(own, cap)
 
 
-def cut_one(found: tuple[Contribution, ...]) -> Contribution | None:
+def cut_one(parts: tuple[Contribution, ...]) -> Contribution | None:
     """The contribution that cut 1 removes: the lowest voluntary one if there is one, else the lowest (16.5)."""
-    voluntary = [contribution for contribution in found if contribution.voluntary]
-    return min(voluntary or found, key=lambda contribution: contribution.score, default=None)
+    voluntary = [contribution for contribution in parts if contribution.voluntary]
+    return min(voluntary or parts, key=lambda contribution: contribution.score, default=None)

@@ -21,8 +21,8 @@ VOID = (ABORTED, ANNULLED, REPLACED)
 
 def standings_json(state: TournamentState, sentence: Sentence, names: Mapping[int, str]) -> list[dict[str, Any]]:
     """Rows as `GET T/standings` has them."""
-    found = standings(state)
-    why = reasons(found, state.opened.tiebreaks)
+    table = standings(state)
+    why = reasons(table, state.opened.tiebreaks)
     return [
         {
             **row.as_json(),
@@ -30,7 +30,7 @@ def standings_json(state: TournamentState, sentence: Sentence, names: Mapping[in
             "name": names.get(row.entry, f"entrant {row.entry}"),
             "why": sentence(reason) if reason is not None else None,
         }
-        for row, reason in zip(found.rows, why, strict=True)
+        for row, reason in zip(table.rows, why, strict=True)
     ]
 
 
@@ -113,12 +113,12 @@ def _late_tables(ledger: Ledger, paired: PairedRound, now: str) -> list[dict[str
 
 def csv_rows(state: TournamentState, names: Mapping[int, str]) -> list[list[str]]:
     """A head line and one line for each row of the standings; points in twelfths as the log has them."""
-    found: Standings = standings(state)
-    grouped = any(row.group is not None for row in found.rows)
-    ties = [*state.opened.tiebreaks, *(["lot"] if any("lot" in row.tiebreaks for row in found.rows) else [])]
+    table: Standings = standings(state)
+    grouped = any(row.group is not None for row in table.rows)
+    ties = [*state.opened.tiebreaks, *(["lot"] if any("lot" in row.tiebreaks for row in table.rows) else [])]
     head = ["place", *(["group"] if grouped else []), "entry", "account", "name", "points", *ties]
     rows = [head]
-    for row in found.rows:
+    for row in table.rows:
         cells = [row.place, *([row.group] if grouped else []), row.entry, state.holder(row.entry)]
         values = [value_json(row.tiebreaks[name]) if name in row.tiebreaks else "" for name in ties]
         line = [*cells, names.get(row.entry, f"entrant {row.entry}"), row.points, *values]

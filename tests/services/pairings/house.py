@@ -8,7 +8,7 @@ from dataclasses import replace
 from services.pairings.commands import be_ready, standing_entries
 from services.pairings.decide import after_pairing, decide, watched_matches
 from services.pairings.drafts import NoPairing
-from services.pairings.errors import Refused
+from services.pairings.errors import TournamentRefused
 from services.pairings.events import EntryWithdrawn, TournamentSeedRevealed
 from services.pairings.lifecycle import close_event, start_event
 from services.pairings.matches import ABORTED, ENDED, RUNNING, MatchFact
@@ -138,7 +138,7 @@ class House:
             if self.random.random() < 0.5:
                 try:
                     self.log.write(be_ready(self.log.state, self.log.state.holder(entry)))
-                except Refused:
+                except TournamentRefused:
                     continue
         if self.running() and self.random.random() < 0.7:
             self.play_match(self.random.choice(self.running()))

@@ -16,7 +16,7 @@ from services.pairings.events import (
     EntryMade,
     EntryWithdrawn,
     GameAdded,
-    Recorded,
+    RecordedEvent,
     ResultNoted,
     RoundPaired,
     RulingMade,
@@ -51,7 +51,7 @@ def vector(name: str) -> dict[str, Any]:
     return next(good for good in vectors() if good["name"] == name)
 
 
-def recorded(good: dict[str, Any]) -> list[Recorded]:
+def recorded(good: dict[str, Any]) -> list[RecordedEvent]:
     return [read_envelope(envelope) for envelope in good["events"]]
 
 
@@ -76,7 +76,7 @@ class Log:
     tournament: str = TOURNAMENT
 
     def __post_init__(self) -> None:
-        self.events: list[Recorded] = []
+        self.events: list[RecordedEvent] = []
         self.state = TournamentState(self.tournament)
         facts = FORMATS[self.format]
         rounds = self.rounds if self.rounds is not None else facts.default_rounds
@@ -97,7 +97,7 @@ class Log:
         return to_text(1_790_000_000_000 + 1000 * (self.state.seq + 1))
 
     def write(self, event: TournamentEvent, actor: str = "server") -> int:
-        envelope = Recorded(self.state.seq + 1, self.now(), actor, event)
+        envelope = RecordedEvent(self.state.seq + 1, self.now(), actor, event)
         self.events.append(envelope)
         self.state = apply(self.state, envelope)
         return envelope.seq

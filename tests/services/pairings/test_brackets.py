@@ -159,6 +159,24 @@ def test_seats_in_a_bracket_go_to_who_sat_there_less_often():
     assert [drawn.entries for drawn in log.pair_next().tables] == [(1, 4), (3, 2)]
 
 
+def test_in_mid_round_who_has_lost_stands_behind_who_still_plays():
+    log = knockout_of(4)
+    log.pair_next()
+    log.result(1, 1, 2)
+    assert [(row.entry, row.place) for row in log.standings().rows] == [(1, 1), (2, 1), (3, 1), (4, 4)]
+
+
+def test_a_double_knockout_keeps_a_loser_in_until_the_second_loss():
+    log = Log("double_knockout", 4)
+    log.pair_next()
+    won(log, 1, 2)
+    assert {row.place for row in log.standings().rows} == {1}
+    log.pair_next()  # 1-2 above, 4-3 below
+    log.result(2, 1, 2)
+    loser = log.state.round(2).tables[1].latest.entries[1]
+    assert log.place(loser) == 4
+
+
 def test_a_double_forfeit_takes_both_out():
     log = knockout_of(4)
     log.pair_next()

@@ -15,7 +15,7 @@ from services.pairings.commands import (
     request_bye,
     withdraw,
 )
-from services.pairings.errors import Refused
+from services.pairings.errors import TournamentRefused
 from services.pairings.events import ArenaReady, ByeRequested, EntryMade, EntryRefused, EntryWithdrawn
 from services.pairings.refusals_en import refusal_sentence
 from services.pairings.rulings import RuleExpel, RuleSubstitute
@@ -25,7 +25,7 @@ NOW = "2026-11-01T10:00:00.000Z"
 
 
 def code(call, *args) -> str:
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(TournamentRefused) as caught:
         call(*args)
     assert refusal_sentence(caught.value.refusal).endswith(".")
     return caught.value.code

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from services.pairings.director import check_ruling, is_director, ruling_effect
-from services.pairings.errors import Refused
+from services.pairings.errors import TournamentRefused
 from services.pairings.fold import directors
 from services.pairings.forms import MISSING, UNKNOWN, WRONG, RulingRequest, read_ruling_request
 from services.pairings.ids import tournament_match_id
@@ -35,7 +35,7 @@ def rule(log: Log, ruling, seen: int | None = None, touched=frozenset()):
 
 
 def code(log: Log, ruling, **known) -> str:
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(TournamentRefused) as caught:
         rule(log, ruling, **known)
     assert refusal_sentence(caught.value.refusal).endswith(".")
     return caught.value.code
@@ -205,7 +205,7 @@ def test_an_event_since_that_names_the_same_table_overtakes_a_ruling():
     log = two_tables()
     seen = log.state.seq
     log.result(1, 1, 2)
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(TournamentRefused) as caught:
         rule(log, RuleForfeit(1, 1, 1, 1), seen=seen)
     assert caught.value.code == "overtaken"
     assert caught.value.refusal.params["since"] == (seen + 1,)

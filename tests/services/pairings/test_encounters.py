@@ -246,6 +246,14 @@ def test_a_ruled_forfeit_is_no_meeting():
     assert log.value(2, "wins") == 0
 
 
+def test_an_unplayed_table_of_three_with_a_ruled_forfeit_is_shared_by_the_others():
+    log = Log("swiss_pods", entrants=3, seats=3, rounds=1)
+    log.pair((1, 2, 3))
+    log.rule(RuleForfeit(1, 1, 1, 1))
+    # (120 + 60) / 2 = 90 each
+    assert [log.points_of(entry) for entry in (1, 2, 3)] == [0, 90, 90]
+
+
 def test_at_three_seats_a_ruled_forfeit_puts_the_entry_last():
     log = Log("swiss_pods", entrants=3, seats=3, rounds=1)
     log.pair((1, 2, 3))

@@ -16,7 +16,7 @@ from services.pairings.events import RoundPaired
 from services.pairings.league import moved, season_result
 from services.pairings.ledger import make_ledger
 from services.pairings.pairing import draft_round, pair_next
-from services.pairings.pods import bot_name, pair_pods, table_sizes
+from services.pairings.pods import PodHistory, bot_name, pair_pods, pods_vector, table_sizes
 from services.pairings.pools import pools
 from services.pairings.rounds import natural_rounds, planned_rounds, rounds_fit, swiss_default, swiss_most
 from services.pairings.rulings import RuleResult
@@ -34,6 +34,11 @@ from tests.services.pairings.logs import Log
         (6, 4, (2, 3, 4), (3, 3)),
         (5, 4, (2, 3, 4), (3, 2)),
         (5, 4, (3, 4), None),
+        (5, 4, (2, 3), (3, 2)),
+        (5, 4, (2, 4), None),
+        (2, 4, (2, 4), (2,)),
+        (2, 4, (3, 4), None),
+        (7, 3, (3,), None),
         (9, 4, (3, 4), (3, 3, 3)),
         (13, 4, (3, 4), (4, 3, 3, 3)),
         (9, 3, (2, 3), (3, 3, 3)),
@@ -95,6 +100,20 @@ def test_no_single_exchange_lowers_the_vector(people, seats, seed):
         tables[t][s], tables[u][v] = tables[u][v], tables[t][s]
 
 
+def test_sitting_at_a_small_table_again_counts_only_at_small_tables():
+    log = Log("swiss_pods", 7, 4, rounds=3)
+    log.pair((1, 2, 3, 4), (5, 6, 7))
+    log.result(1, 1, 2, 3, 4)
+    log.result(2, 1, 2, 3)
+    log.close()
+    history = PodHistory.of(make_ledger(log.state), range(1, 8))
+    # 5 and 6 were at the small table; only 6 is there again.
+    assert pods_vector([[5, 1, 2, 3], [6, 4, 7]], history, 4)[2] == 2
+    assert pods_vector([[5, 6, 7, 1], [2, 3, 4]], history, 4)[2] == 0
+    # Seats: each place counts once, and a seat taken before three times as much: 2 * 1 + 1.
+    assert pods_vector([[1, 5, 6, 7]], history, 4)[3] == 3 + 1 + 1 + 1
+
+
 def test_a_bot_evens_out_a_table_only_if_the_rules_say_so():
     with_bot = Log("swiss_pods", 7, 4, rounds=2, rules={"bots": True}).pair_next()
     without = Log("swiss_pods", 7, 4, rounds=2).pair_next()
@@ -145,8 +164,13 @@ def test_a_first_season_is_cut_from_the_starting_order():
 
 
 def test_a_last_division_too_small_to_play_joins_the_one_above():
-    log = season(9)
-    assert pools(make_ledger(log.state)) == ((1, 2, 3, 4), (5, 6, 7, 8, 9))
+    assert pools(make_ledger(season(9).state)) == ((1, 2, 3, 4), (5, 6, 7, 8, 9))
+    assert pools(make_ledger(season(5).state)) == ((1, 2, 3, 4, 5),)
+    assert pools(make_ledger(season(6).state)) == ((1, 2, 3, 4), (5, 6))
+
+
+def test_a_season_of_one_division_is_remembered_in_order():
+    assert season_result(season(4).state) == (("a1", "a2", "a3", "a4"),)
 
 
 def test_free_places_are_filled_from_below_then_by_entry():
@@ -204,6 +228,19 @@ def test_a_win_after_two_wins_counts_double_until_the_row_ends():
         house._end(house.facts[log.state.rounds[-1].tables[0].latest.match], (0,), "connected")
         house.settle()
         assert log.points_of(1) - before == points
+
+
+def test_a_loss_ends_the_row_of_wins():
+    log = arena_of(4)
+    for opponent, seat in ((2, 0), (3, 0), (4, 1), (2, 0), (3, 0)):
+        log.pair((1, opponent))
+        house = House(log)
+        house.settle()
+        house._end(house.facts[log.state.rounds[-1].tables[0].latest.match], (seat,), "connected")
+        house.settle()
+    assert log.points_of(1) == 4 * 24
+    log.rule(RuleResult(5, 1, 1, (1, 2)))
+    assert log.points_of(1) == 4 * 24
 
 
 def test_a_ruled_win_in_a_row_counts_double_too():

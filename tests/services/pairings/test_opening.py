@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from services.pairings.errors import Refusal
+from services.pairings.errors import TournamentRefusal
 from services.pairings.formats import FORMATS, GameFacts
 from services.pairings.forms import MISSING, UNKNOWN, WRONG, opening_problems
 from services.pairings.lifecycle import check_start
@@ -24,11 +24,11 @@ def opened(game: GameFacts = ZERTZ, preset: str | None = None, **request):
     return fill_opening({"format": "swiss", **request} if preset is None else request, game, preset)
 
 
-def refusals(game: GameFacts = ZERTZ, **request) -> tuple[Refusal, ...]:
+def refusals(game: GameFacts = ZERTZ, **request) -> tuple[TournamentRefusal, ...]:
     return check_opening(opened(game, **request), game, NOW)
 
 
-def only(game: GameFacts = ZERTZ, **request) -> Refusal:
+def only(game: GameFacts = ZERTZ, **request) -> TournamentRefusal:
     (refusal,) = refusals(game, **request)
     return refusal
 

@@ -67,6 +67,23 @@ def test_behind_a_final_equal_points_of_different_groups_are_told_apart_by_the_g
     assert why_sentence(group) == "5 is above 3: 1 point each; group 1 comes before group 2."
 
 
+def test_rows_behind_a_final_say_group_and_place():
+    log = Log("groups", 8, 2, rules={"group": 4, "final": {"kind": "bracket", "k": 2}}, tiebreaks=("wins",))
+    log.pair_next()
+    for table in log.state.rounds[0].tables:
+        first, second = table.latest.entries
+        log.result(table.table, *((1, 2) if first < second else (2, 1)))
+    log.close()
+    log.pair_next()
+    log.result(1, 1, 2)
+    log.close()
+    said = {(r.params["above"], r.params["below"]): r for r in reasons(log.standings(), ("wins",)) if r}
+    # Groups 1, 4, 5, 8 and 2, 3, 6, 7: the lower entry always won, so 36, 24, 12 and 0 points in both.
+    assert said[4, 3].code == "group-number"
+    assert (said[4, 3].params["first"], said[4, 3].params["second"]) == (1, 2)
+    assert said[3, 5].code == "points"
+
+
 def test_every_tie_break_has_a_name_or_a_sentence():
     assert all(name in TIEBREAK_NAMES or name in WHY for name in TIEBREAKS)
 
@@ -180,12 +197,14 @@ def test_a_substitute_is_shown_with_the_new_account():
 
 
 def reasons_in_code():
-    """Every reason named where something is refused: the texts given to Refused, Refusal and _refuse."""
+    """Every reason named where something is refused: the texts given to a refusal."""
     for path in PACKAGE.glob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.args:
                 name = node.func.id
-                if name in ("Refused", "Refusal") or (name == "_refuse" and path.name == "opening_checks.py"):
+                if name in ("TournamentRefused", "TournamentRefusal") or (
+                    name == "_refuse" and path.name == "opening_checks.py"
+                ):
                     yield from texts_in(node.args[min(1, len(node.args) - 1)])
                 elif name == "_refuse":
                     yield from texts_in(node.args[0])
