@@ -12,6 +12,7 @@ from py4swiss.trf.sections import PlayerSection, XSection
 from py4swiss.trf.sections.x_section import XSectionConfiguration
 
 from services.pairings.ledger import FORFEIT_LOSS, FORFEIT_WIN, PAIRING, EntrantRecord, IdleRound, Ledger, Sitting
+from services.pairings.rounds import planned_rounds
 from services.pairings.swiss_field import SwissField
 
 ENGINE = "py4swiss"
@@ -54,7 +55,7 @@ def _trf(ledger: Ledger, field: SwissField) -> ParsedTrf:
         if any(given):
             corrections[number] = given
     section = XSection(
-        number_of_rounds=max(past + 1, state.opened.rounds or 0),
+        number_of_rounds=max(past + 1, planned_rounds(state.opened, len(state.started.order))),
         zeroed_ids={state.numbers[entry] for entry in state.order if entry not in paired},
         scoring_point_system=system,
         configuration=XSectionConfiguration(first_round_color=field.first_seat == 0),

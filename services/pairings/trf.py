@@ -19,6 +19,7 @@ from services.pairings.events import (
 from services.pairings.formats import SWISS_TIEBREAKS, TWO_SEAT_POINTS
 from services.pairings.ids import tournament_match_id
 from services.pairings.ledger import FORFEIT_LOSS, FORFEIT_WIN, HALF, LATE, PAIRING, IdleRound, Ledger, Sitting
+from services.pairings.rounds import planned_rounds
 from services.pairings.standings import standings
 
 NOBODY = "0000 - Z"
@@ -46,10 +47,11 @@ def write_trf(ledger: Ledger, header: TrfHeader, names: Mapping[int, str]) -> st
     ratings = dict(state.started.ratings)
     ranks = {row.entry: number for number, row in enumerate(standings(state, ledger).rows, 1)}
     columns = _columns(ledger)
+    rounds = max(columns.width, planned_rounds(state.opened, len(state.started.order)))
     lines = [
         f"012 {header.name}", f"022 {header.city}", f"032 {header.federation}", f"042 {header.start}",
         f"052 {header.end}", f"062 {len(state.order)}", f"072 {sum(r is not None for r in ratings.values())}", "082 0",
-        f"092 {state.opened.format}", f"102 {header.arbiter}", f"XXR {columns.width}",
+        f"092 {state.opened.format}", f"102 {header.arbiter}", f"XXR {rounds}",
     ]  # fmt: skip
     for entry in state.order:
         results = "  ".join(columns.cells[entry].get(at, NOBODY) for at in range(columns.width))

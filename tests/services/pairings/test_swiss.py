@@ -3,19 +3,27 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from py4swiss.engines import DutchEngine
+from py4swiss.engines.common import PairingError
+from py4swiss.trf import TrfParser
 
 from services.pairings import swiss
 from services.pairings.check import bye_allowed, cheaper_seats, legal_pairing_exists, swiss_cost_of, swiss_faults
 from services.pairings.drafts import NoPairing, drawn_round
 from services.pairings.events import ByeGiven, RoundPaired, TableDrawn
 from services.pairings.ledger import make_ledger
+from services.pairings.rulings import RuleSubstitute
 from services.pairings.swiss import DUTCH_LIMIT, pair_by_matching, pair_swiss
-from services.pairings.swiss_dutch import VERSION, DutchFailed
+from services.pairings.swiss_dutch import VERSION, DutchFailed, pair_dutch
 from services.pairings.swiss_field import DOWN, LEVEL, UP, swiss_field
-from services.pairings.swiss_matching import match_swiss
+from services.pairings.swiss_matching import WIDTH, match_swiss
+from services.pairings.trf import TrfHeader, write_trf
 from tests.services.pairings.logs import Log
 
 RESULTS = st.sampled_from("1=0+-")
@@ -205,6 +213,47 @@ def test_the_dutch_bye_rule_is_checked_for_the_lowest_possible_score(monkeypatch
     # Possible byes: 1 (12 points) and 2 (0 points).
     monkeypatch.setattr(swiss, "pair_dutch", lambda ledger, field: (((2, 3),), 1))
     assert pair_swiss(make_ledger(log.state), 2).fallback == "hard-rule"
+
+
+@settings(max_examples=40, deadline=None)
+@given(histories(most=12))
+def test_the_adapter_pairs_as_the_engine_does_from_a_written_report(log):
+    """The same field through TRF text and the engine's own reader."""
+    ledger = make_ledger(log.state)
+    field = swiss_field(ledger, len(log.state.rounds) + 1)
+    parsed = parsed_report(log, field)
+    try:
+        wanted = [(pair.white, pair.black) for pair in DutchEngine.generate_pairings(parsed)]
+    except PairingError:
+        with pytest.raises(DutchFailed):
+            pair_dutch(ledger, field)
+        return
+    tables, bye = pair_dutch(ledger, field)
+    assert [*tables, *([(bye, 0)] if bye is not None else [])] == wanted
+
+
+def parsed_report(log: Log, field):
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "report.trf"
+        path.write_text(write_trf(make_ledger(log.state), TrfHeader("cup"), {}), encoding="utf-8")
+        parsed = TrfParser.parse(path, strict=True)
+    playing = {player.number for player in field.players}
+    parsed.x_section.zeroed_ids = set(log.state.numbers.values()) - playing
+    parsed.x_section.configuration.first_round_color = field.first_seat == 0
+    return parsed
+
+
+def test_the_dutch_system_pairs_a_substitute_by_the_points_that_count():
+    log = Log(entrants=6, rounds=3)
+    log.round_of((1, 4, "1"), (2, 5, "1"), (3, 6, "1"))
+    log.rule(RuleSubstitute(1, "s", "zero"))
+    draft = pair_swiss(make_ledger(log.state), 2)
+    assert draft.engine == "py4swiss"
+    assert {2, 3} in [set(table) for table in draft.tables]  # the two who have 12
+
+
+def test_candidates_lie_within_64_places():
+    assert WIDTH == 64
 
 
 # -- rules one by one --------------------------------------------------------------------------------------------------
