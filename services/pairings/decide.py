@@ -36,11 +36,10 @@ def decide(state: TournamentState, *, now: str, facts: Facts) -> tuple[Step, ...
     if state.start is None:
         return _before_start(state, now)
     ledger = make_ledger(state)
-    steps = [*_opened_and_noted(ledger, facts), *match_orders(ledger, now, facts)]
-    steps += _games_due(ledger)
-    if steps:
-        return tuple(steps)
-    return tuple(_rounds_due(ledger, now, facts))
+    steps = [*_opened_and_noted(ledger, facts), *match_orders(ledger, now, facts), *_games_due(ledger)]
+    if any(isinstance(step, Write) for step in steps):
+        return tuple(steps)  # what is written now may change what is due
+    return (*steps, *_rounds_due(ledger, now, facts))
 
 
 def _before_start(state: TournamentState, now: str) -> tuple[Step, ...]:

@@ -18,6 +18,7 @@ from services.pairings.steps import (
     CloseTournament,
     OpenMatch,
     PairRound,
+    ResignSeat,
     RevealSeed,
     StartTournament,
 )
@@ -269,6 +270,15 @@ def test_at_the_end_running_matches_have_the_clocks_start_time():
     assert due(log, fact, now=after_start(log, end)) == ()
     assert due(log, fact, now=after_start(log, end + 59_999)) == ()
     assert due(log, fact, now=after_start(log, end + 60_000)) == (CloseTournament("done"),)
+
+
+def test_an_order_about_one_match_does_not_keep_the_others_waiting():
+    log = arena()
+    log.pair_next()
+    log.ready(3, 4)
+    log.withdraw(1)
+    now = to_text(to_ms(log.state.rounds[-1].at) + 5000)
+    assert due(log, running(log), now=now) == (ResignSeat(match(log), 0), PairRound(2))
 
 
 def test_an_arena_without_running_matches_ends_at_once():
