@@ -1,0 +1,1 @@
+"""Tests of services.pairings: pure, no store."""
