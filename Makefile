@@ -5,7 +5,7 @@ PY := $(VENV)/bin/python
 HAS_BROWSER = $(PY) -c 'from tests.browser.chromium import find_chromium; find_chromium()' 2>/dev/null
 # Tests of the rules and of the verifier need no store. Those that need one go file by file. Those with a browser run by themselves: its
 # driver keeps an event loop in the process, in which Django refuses to work.
-PURE_TESTS := $(wildcard tests/engine tests/verifier tests/architecture tests/playthroughs)
+PURE_TESTS := $(wildcard tests/engine tests/verifier tests/pairings tests/architecture tests/playthroughs)
 # Of the Pythons 3.11 at hand the quickest: builds differ by a third. Each says how long it takes to count.
 HOW_QUICK = import ensurepip, sys, timeit; \
   print(int(1e6 * min(timeit.repeat("for i in range(9999): str(i)", number=9)))) if sys.version_info[:2] == (3, 11) else 0

@@ -24,6 +24,7 @@ from tests.live import running_house
 WITHOUT = (
     "tests/engine",
     "tests/verifier",
+    "tests/pairings",
     "tests/architecture",
     "tests/playthroughs",
     "tests/deploy",

@@ -14,8 +14,8 @@ from services.pairings.knockout import without_rematches
 from services.pairings.ledger import make_ledger
 from services.pairings.rulings import RuleDoubleForfeit, RuleResult
 from services.pairings.standings import standings
-from tests.services.pairings.house import House
-from tests.services.pairings.logs import Log
+from tests.pairings.house import House
+from tests.pairings.logs import Log
 
 # -- round robin -------------------------------------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ from services.pairings.events import ResultNoted
 from services.pairings.ids import tournament_match_id
 from services.pairings.matches import ENDED, RUNNING, MatchFact
 from services.pairings.steps import Write
-from tests.services.pairings.logs import Log
+from tests.pairings.logs import Log
 
 NOW = "2026-11-01T10:00:00.000Z"
 HEAD = "cd" * 32

@@ -16,8 +16,8 @@ from services.pairings.points import PointsTable
 from services.pairings.standings import standings
 from services.pairings.state import TournamentState
 from services.pairings.why import reasons
-from tests.services.pairings.house import House
-from tests.services.pairings.logs import Log
+from tests.pairings.house import House
+from tests.pairings.logs import Log
 
 LIVE = {"kind": "fischer", "start_ms": 60_000, "increment_ms": 0}
 KINDS = {

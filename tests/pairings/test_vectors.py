@@ -29,7 +29,7 @@ from services.pairings.swiss import pair_by_matching
 from services.pairings.swiss_field import swiss_field
 from services.pairings.texts_en import why_sentence
 from services.pairings.why import reasons
-from tests.services.pairings.logs import recorded, tournament_of, vector, vectors
+from tests.pairings.logs import recorded, tournament_of, vector, vectors
 
 NAMES = [good["name"] for good in vectors()]
 every = pytest.mark.parametrize("name", NAMES)

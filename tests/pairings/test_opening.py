@@ -11,7 +11,7 @@ from services.pairings.lifecycle import check_start
 from services.pairings.opening import CORRESPONDENCE, DAY_MS, LIVE, PRESETS, fill_opening
 from services.pairings.opening_checks import check_opening
 from services.pairings.refusals_en import refusal_sentence
-from tests.services.pairings.logs import Log
+from tests.pairings.logs import Log
 
 NOW = "2026-11-01T10:00:00.000Z"
 ZERTZ = GameFacts("zertz", (2,), 1)

@@ -13,7 +13,7 @@ from services.pairings.ledger import make_ledger
 from services.pairings.rulings import RuleAnnul, RuleExpel, RuleForfeit, RuleHold, RuleRelease, RuleResult, RuleRevoke
 from services.pairings.standings import standings
 from services.pairings.state import TournamentState
-from tests.services.pairings.logs import Log, recorded, tournament_of, vector, vectors
+from tests.pairings.logs import Log, recorded, tournament_of, vector, vectors
 
 NAMES = [good["name"] for good in vectors()]
 

@@ -29,7 +29,7 @@ from services.pairings.steps import (
     Write,
 )
 from services.pairings.times import to_text
-from tests.services.pairings.logs import SEED, Log
+from tests.pairings.logs import SEED, Log
 
 
 class House:

@@ -23,9 +23,9 @@ from services.pairings.steps import (
     StartTournament,
 )
 from services.pairings.times import to_ms, to_text
-from tests.services.pairings.facts import HEAD, NOW, PLAYING, due, ended, match, noted, paired, running, written
-from tests.services.pairings.house import House
-from tests.services.pairings.logs import Log
+from tests.pairings.facts import HEAD, NOW, PLAYING, due, ended, match, noted, paired, running, written
+from tests.pairings.house import House
+from tests.pairings.logs import Log
 
 # -- before the start and after the end --------------------------------------------------------------------------------
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from services.pairings.designs import BASES, group_tables, imbalance, schedule_bases
 from services.pairings.groups import make_schedule, pair_members
 from services.pairings.pools import snake_groups
-from tests.services.pairings.logs import Log
+from tests.pairings.logs import Log
 
 # -- groups ------------------------------------------------------------------------------------------------------------
 

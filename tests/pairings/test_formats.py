@@ -20,8 +20,8 @@ from services.pairings.pods import PodHistory, bot_name, pair_pods, pods_vector,
 from services.pairings.pools import pools
 from services.pairings.rounds import natural_rounds, planned_rounds, rounds_fit, swiss_default, swiss_most
 from services.pairings.rulings import RuleResult
-from tests.services.pairings.house import House
-from tests.services.pairings.logs import Log
+from tests.pairings.house import House
+from tests.pairings.logs import Log
 
 # -- pods --------------------------------------------------------------------------------------------------------------
 

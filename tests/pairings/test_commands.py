@@ -19,7 +19,7 @@ from services.pairings.errors import TournamentRefused
 from services.pairings.events import ArenaReady, ByeRequested, EntryMade, EntryRefused, EntryWithdrawn
 from services.pairings.refusals_en import refusal_sentence
 from services.pairings.rulings import RuleExpel, RuleSubstitute
-from tests.services.pairings.logs import Log
+from tests.pairings.logs import Log
 
 NOW = "2026-11-01T10:00:00.000Z"
 

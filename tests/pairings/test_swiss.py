@@ -24,7 +24,7 @@ from services.pairings.swiss_dutch import VERSION, DutchFailed, pair_dutch
 from services.pairings.swiss_field import DOWN, LEVEL, UP, swiss_field
 from services.pairings.swiss_matching import WIDTH, match_swiss
 from services.pairings.trf import TrfHeader, write_trf
-from tests.services.pairings.logs import Log
+from tests.pairings.logs import Log
 
 RESULTS = st.sampled_from("1=0+-")
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from openskill.models import PlackettLuce
 
 from services.pairings.ratings import MILLION, NEW, Rating, expected_first, is_provisional, rate
-from tests.services.pairings.logs import FOLDER
+from tests.pairings.logs import FOLDER
 
 VECTORS = json.loads((FOLDER / "rating_vectors.json").read_text(encoding="utf-8"))
 MODEL = PlackettLuce(mu=25, sigma=25 / 3, beta=25 / 6, tau=1 / 12, kappa=0.0001)

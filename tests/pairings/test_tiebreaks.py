@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from services.pairings.rulings import RuleAnnul, RuleDoubleForfeit, RuleExpel, RuleSubstitute
-from tests.services.pairings.logs import Log
+from tests.pairings.logs import Log
 
 
 def swiss_of_four() -> Log:

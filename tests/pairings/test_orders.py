@@ -30,8 +30,8 @@ from services.pairings.steps import (
     ResignSeat,
 )
 from services.pairings.times import HOUR_MS, to_ms, to_text
-from tests.services.pairings.facts import HEAD, PLAYING, due, ended, match, noted, paired, running, written
-from tests.services.pairings.logs import Log
+from tests.pairings.facts import HEAD, PLAYING, due, ended, match, noted, paired, running, written
+from tests.pairings.logs import Log
 
 # -- rulings on matches that run ---------------------------------------------------------------------------------------
 

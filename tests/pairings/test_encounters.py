@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from services.pairings.rulings import RuleForfeit, RuleResult
-from tests.services.pairings.logs import Log
+from tests.pairings.logs import Log
 
 # -- direct encounter --------------------------------------------------------------------------------------------------
 

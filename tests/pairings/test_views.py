@@ -21,7 +21,7 @@ from services.pairings.texts_en import TIEBREAK_NAMES, WHY, number, why_sentence
 from services.pairings.tiebreaks import TIEBREAKS
 from services.pairings.views import csv_rows, desk, entry_status, round_json, standings_json
 from services.pairings.why import Reason, reasons
-from tests.services.pairings.logs import Log, recorded, tournament_of, vector, vectors
+from tests.pairings.logs import Log, recorded, tournament_of, vector, vectors
 
 NAMES = [good["name"] for good in vectors()]
 PACKAGE = Path(services.pairings.__file__).parent

@@ -26,7 +26,7 @@ from services.pairings.rulings import (
     RuleSubstitute,
     TableRedrawn,
 )
-from tests.services.pairings.logs import Log
+from tests.pairings.logs import Log
 
 
 def rule(log: Log, ruling, seen: int | None = None, touched=frozenset()):

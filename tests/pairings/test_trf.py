@@ -9,8 +9,8 @@ from services.pairings.fold import fold
 from services.pairings.ledger import make_ledger
 from services.pairings.standings import standings
 from services.pairings.trf import TrfHeader, read_trf, trf_log, write_trf
-from tests.services.pairings.house import House
-from tests.services.pairings.logs import Log, recorded, tournament_of, vectors
+from tests.pairings.house import House
+from tests.pairings.logs import Log, recorded, tournament_of, vectors
 
 HEADER = TrfHeader("Spring cup", "Tehran", "IRI", "2026/11/01", "2026/12/01", "d1")
 TWO_SEATS = [good for good in vectors() if good["events"][0]["pub"]["seats"] == 2]
