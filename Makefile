@@ -3,22 +3,32 @@
 VENV := .venv
 PY := $(VENV)/bin/python
 HAS_BROWSER = $(PY) -c 'from tests.browser.chromium import find_chromium; find_chromium()' 2>/dev/null
+HAS_NODE = node -e 'process.exit(process.versions.node.split(".")[0] >= 20 ? 0 : 1)' 2>/dev/null
+NO_NODE = echo 'The JavaScript was NOT CHECKED: no Node 20 or later on this machine.'; [ "$$CI" != true ]
+NODE_BIN := node_modules/.bin
 # Tests of the rules and of the verifier need no store. Those that need one go file by file. Those with a browser run by themselves: its
 # driver keeps an event loop in the process, in which Django refuses to work.
 PURE_TESTS := $(wildcard tests/engine tests/verifier tests/pairings tests/architecture tests/playthroughs)
-# Of the Pythons 3.11 at hand the quickest: builds differ by a third. Each says how long it takes to count.
-HOW_QUICK = import ensurepip, sys, timeit; \
-  print(int(1e6 * min(timeit.repeat("for i in range(9999): str(i)", number=9)))) if sys.version_info[:2] == (3, 11) else 0
-FIND_PYTHON = for p in $(or $(PYTHON),$$(which -a python3.11 python3 python 2>/dev/null || command -v python3.11) /usr/bin/python3.11); do \
-	  t=$$("$$p" -c '$(HOW_QUICK)' 2>/dev/null); [ -n "$$t" ] && echo "$$t $$p"; done | sort -n | sed -n '1s/[0-9]* //p'
+# The newest Python of those that the lock serves, unless PYTHON= names one. A shim of a version manager may stand for none.
+FITS = import ensurepip, sys; raise SystemExit(not (3, 11) <= sys.version_info[:2] <= (3, 14))
+VERSION = import sys; print("%d.%d" % sys.version_info[:2])
+FIND_PYTHON = for python in $(or $(PYTHON),python3.14 python3.13 python3.12 python3.11 python3 python \
+	  /usr/bin/python3.14 /usr/bin/python3.13 /usr/bin/python3.12 /usr/bin/python3.11 /usr/bin/python3); do \
+	  "$$python" -c '$(FITS)' 2>/dev/null && { command -v "$$python"; break; }; done
+# Every version at hand, to run the pure tests on.
+EVERY_PYTHON = for version in 3.11 3.12 3.13 3.14; do for python in python$$version /usr/bin/python$$version; do \
+	  "$$python" -c '$(FITS)' 2>/dev/null && { command -v "$$python"; break; }; done; done
 
-.PHONY: papers help up test check fmt lock bench ladder playthroughs screenshot verifier clean venv run-env dev-env browser
+.PHONY: papers help up test check pythons js js-tests node-env fmt lock bench tournament-sim ladder playthroughs screenshot verifier clean venv run-env dev-env browser
 
 help:
 	@echo 'make up            play: starts everything and prints the address (PORT=8000, HOST=127.0.0.1, WORKERS=per-game)'
 	@echo 'make test          all tests, against real stores and a real browser'
 	@echo 'make check         format, lint, types, tests: what CI runs'
+	@echo 'make pythons       the rules and the verifier on every other Python of this machine'
+	@echo 'make js            types, form and lint of the JavaScript (needs Node)'
 	@echo 'make bench         measures the speed of the whole house'
+	@echo 'make tournament-sim  a whole tournament at speed, then its audit: FORMAT=swiss ENTRANTS=200 [GAME=zertz] [SEATS=4] [SEED=1]'
 	@echo 'make ladder        bots against each other: GAME=zertz [MATCHES=100] [BUDGET=2000] [WORKERS=2]'
 	@echo 'make playthroughs  freezes matches of a game: GAME=zertz [REPLACE=1]'
 	@echo 'make verifier      builds the verifier by itself: a wheel and bazigah-verify.pyz, in dist/'
@@ -31,6 +41,7 @@ up: run-env
 
 test: dev-env browser
 	@status=0; left_out=; \
+	$(MAKE) --no-print-directory js-tests || status=1; \
 	$(HAS_BROWSER) || left_out=1; \
 	$(PY) -m pytest -n 2 $(PURE_TESTS) || status=1; \
 	$(PY) -m pytest -n 2 --dist loadfile tests $(PURE_TESTS:%=--ignore=%) --ignore=tests/browser || status=1; \
@@ -42,14 +53,43 @@ check: dev-env
 	$(PY) -m ruff format --check .
 	$(PY) -m ruff check .
 	$(PY) -m mypy
-	@$(MAKE) --no-print-directory test
+	@$(MAKE) --no-print-directory js
+	@$(MAKE) --no-print-directory test pythons
 
-fmt: dev-env
+# JavaScript is checked with tools from the package registry; the pages need none of it. Without Node both say so and go
+# on, but in CI that is a failure.
+js: node-env
+	@$(HAS_NODE) || exit 0; set -e; \
+	for project in tsconfig.json tsconfig.worker.json tsconfig.tests.json; do $(NODE_BIN)/tsc --noEmit -p $$project; done; \
+	$(NODE_BIN)/biome check --error-on-warnings
+
+js-tests:
+	@$(HAS_NODE) || { $(NO_NODE); exit; }; \
+	node --import ./tests/js/addresses.js --test tests/js/*.test.js
+
+# The rules and the verifier on every other Python at hand. They need little: each gets a small environment of its own.
+pythons: dev-env
+	@status=0; here=$$($(PY) -c '$(VERSION)'); \
+	for python in $$($(EVERY_PYTHON)); do \
+	  version=$$("$$python" -c '$(VERSION)'); own=$(VENV)/python$$version; \
+	  [ "$$version" != "$$here" ] || continue; \
+	  cmp -s requirements-pure.lock $$own/requirements-pure.lock || { rm -rf $$own; "$$python" -m venv $$own \
+	    && $$own/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements-pure.lock \
+	    && cp requirements-pure.lock $$own/; } || { status=1; continue; }; \
+	  echo "the rules and the verifier on Python $$version"; \
+	  $$own/bin/python -m pytest --override-ini addopts=-q -n 2 tests/engine tests/verifier tests/playthroughs || status=1; \
+	done; exit $$status
+
+fmt: dev-env node-env
 	$(PY) -m ruff format .
 	$(PY) -m ruff check --fix .
+	@$(HAS_NODE) || exit 0; $(NODE_BIN)/biome check --write
 
 bench: dev-env
 	@$(PY) -m deploy.bench
+
+tournament-sim: run-env
+	@$(PY) -m deploy.tournament_sim $(if $(FORMAT),--format $(FORMAT)) $(if $(ENTRANTS),--entrants $(ENTRANTS)) $(if $(GAME),--game $(GAME)) $(if $(SEATS),--seats $(SEATS)) $(if $(ROUNDS),--rounds $(ROUNDS)) $(if $(SEED),--seed $(SEED))
 
 ladder: run-env
 	@$(PY) -m engine.ladder $(GAME) $(if $(MATCHES),--matches $(MATCHES)) $(if $(BUDGET),--budget $(BUDGET)) $(if $(WORKERS),--workers $(WORKERS))
@@ -66,12 +106,15 @@ verifier: dev-env
 papers: dev-env
 	@DJANGO_SETTINGS_MODULE=deploy.settings $(PY) -m deploy.papers
 
+COMPILE = uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --no-header --no-annotate
 lock:
-	uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --no-header --no-annotate -o requirements.lock
-	uv pip compile pyproject.toml --extra dev --universal --python-version 3.11 --generate-hashes --no-header --no-annotate -o requirements-dev.lock
+	$(COMPILE) -o requirements.lock
+	$(COMPILE) --extra embedded -o requirements-up.lock
+	$(subst pyproject.toml,--group pure,$(COMPILE)) -o requirements-pure.lock
+	$(COMPILE) --extra embedded --extra dev -o requirements-dev.lock
 
 clean:
-	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist *.egg-info
+	rm -rf $(VENV) node_modules .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist *.egg-info
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 	@echo 'var/ with all matches is kept; remove it yourself if you mean it.'
 
@@ -80,22 +123,27 @@ clean:
 venv:
 	@$(PY) -c 'import pip' 2>/dev/null || { \
 	  python=$$($(FIND_PYTHON)); \
-	  [ -n "$$python" ] || { echo 'Python 3.11 is needed and none was found; name one with PYTHON=/path/to/python3.11'; exit 1; }; \
+	  [ -n "$$python" ] || { echo 'Python 3.11, 3.12, 3.13 or 3.14 is needed and none was found; name one with PYTHON=/path/to/python'; exit 1; }; \
 	  echo "making $(VENV) with $$python"; rm -rf $(VENV); \
-	  "$$python" -m venv $(VENV) || { rm -rf $(VENV); echo 'Could not make $(VENV). On Debian: apt-get install python3.11-venv'; exit 1; }; }
+	  "$$python" -m venv $(VENV) || { rm -rf $(VENV); echo 'Could not make $(VENV). On Debian: apt-get install python3-venv'; exit 1; }; }
 
-# A copy of the lock inside .venv tells what is installed there; the dev lock holds everything of the other.
+# A copy of the lock inside .venv tells what is installed there; each lock holds everything of the one before it.
 run-env: venv
-	@cmp -s requirements.lock $(VENV)/requirements.lock || { \
-	  echo 'installing from requirements.lock'; \
-	  $(PY) -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements.lock \
-	  && cp requirements.lock $(VENV)/requirements.lock; }
+	@cmp -s requirements-up.lock $(VENV)/requirements-up.lock || { $(call INSTALL,requirements-up.lock) \
+	  && cp requirements-up.lock $(VENV)/; }
 
 dev-env: venv
-	@cmp -s requirements-dev.lock $(VENV)/requirements-dev.lock || { \
-	  echo 'installing from requirements-dev.lock'; \
-	  $(PY) -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements-dev.lock \
-	  && cp requirements.lock requirements-dev.lock $(VENV)/; }
+	@cmp -s requirements-dev.lock $(VENV)/requirements-dev.lock || { $(call INSTALL,requirements-dev.lock) \
+	  && cp requirements-up.lock requirements-dev.lock $(VENV)/; }
+
+INSTALL = echo 'installing from $(1)'; \
+	  $(PY) -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r $(1)
+
+node-env:
+	@$(HAS_NODE) || { $(NO_NODE); exit; }; \
+	cmp -s package-lock.json node_modules/installed.json || { \
+	  echo 'installing from package-lock.json'; \
+	  npm ci --silent && cp package-lock.json node_modules/installed.json; }
 
 browser: dev-env
 	@$(HAS_BROWSER) && exit 0; \

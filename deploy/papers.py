@@ -92,7 +92,7 @@ def events_page() -> str:
 
 
 def _event_row(kind: Any) -> tuple[str, ...]:
-    from services.matches.events import pub_fields
+    from services.matches.event_form import pub_fields
 
     keys = [_key(item) for item in pub_fields(kind)]
     doc = (kind.__doc__ or "").strip().splitlines()[0]

@@ -8,7 +8,8 @@ from urllib.parse import parse_qs, unquote, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 
-from deploy.keys import NO_SIGNING_KEY, is_signing_key
+from deploy.keys import NO_SIGNING_KEY, NO_VAPID_KEY, is_signing_key
+from deploy.mail_server import mail_server
 
 ROOT = Path(__file__).resolve().parent.parent
 VAR_DIR = Path(os.environ.get("VAR_DIR") or ROOT / "var")
@@ -26,6 +27,23 @@ SECURE = os.environ.get("SECURE_COOKIES", "0") == "1"
 SIGNING_KEY = os.environ.get("SIGNING_KEY", "")
 if SIGNING_KEY and not is_signing_key(SIGNING_KEY):
     raise ImproperlyConfigured(NO_SIGNING_KEY)
+# The name of the house in its checkpoints. Witnesses take another name for another house: choose it once.
+CHECKPOINT_ORIGIN = os.environ.get("CHECKPOINT_ORIGIN") or "bazigah/matches"
+
+# What leaves the house: links begin with PUBLIC_URL, pushes are signed with VAPID_KEY (hex; without it there are none).
+PUBLIC_URL = (os.environ.get("PUBLIC_URL") or "http://localhost:8000").rstrip("/")
+LINK_SECONDS = int(os.environ.get("LINK_SECONDS") or 15 * 60)  # how long a mailed link signs in
+VAPID_KEY = os.environ.get("VAPID_KEY", "")
+if VAPID_KEY and not is_signing_key(VAPID_KEY):
+    raise ImproperlyConfigured(NO_VAPID_KEY)
+CLOSED_NETWORK = os.environ.get("CLOSED_NETWORK", "0") == "1"  # webhooks and pushes may go to any address
+MAIL_DIR = VAR_DIR / "mail"  # where mails are kept when EMAIL_URL names no server
+MAIL_FROM = os.environ.get("MAIL_FROM") or f"Bazigah <no-reply@{urlsplit(PUBLIC_URL).hostname or 'localhost'}>"
+EMAIL_URL = os.environ.get("EMAIL_URL", "")
+try:
+    MAIL_SERVER = mail_server(EMAIL_URL) if EMAIL_URL else None
+except ValueError as error:
+    raise ImproperlyConfigured(str(error)) from None
 
 INSTALLED_APPS = [
     "django.contrib.auth",
@@ -42,6 +60,11 @@ INSTALLED_APPS = [
     "services.matches",
     "services.readers",
     "services.sweeper",
+    "services.notices",
+    "services.ratings",
+    "services.tournaments",
+    "services.lobby",
+    "services.records",
     "gateway",
 ]
 MIDDLEWARE = [
@@ -49,6 +72,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "gateway.middleware.ContentSecurityPolicy",
+    "gateway.middleware.PageBudget",
     "gateway.middleware.Sessions",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -98,8 +122,8 @@ def database(url: str) -> dict[str, object]:
             "pool": {
                 "min_size": 1,
                 "max_size": int(os.environ.get("DATABASE_POOL", "12")),
-                "timeout": 8,
-                "reconnect_timeout": 4,
+                "timeout": 3,
+                "reconnect_timeout": 2,
             },
         },
     }
@@ -162,10 +186,14 @@ CELERY_DB_REUSE_MAX = 1000
 CELERY_TASK_DEFAULT_QUEUE = "nobody"  # every poke names its queue; the registry of services routes the rest
 
 AUTH_USER_MODEL = "gateway.Account"
-PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
+PASSWORD_HASHERS = ["services.people.hashers.BoundedArgon2"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {
+        "NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator",
+        "OPTIONS": {"user_attributes": ("login", "name")},
+    },
 ]
 LOGIN_URL = "/sign-in"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 180
@@ -176,6 +204,9 @@ SECURE_CONTENT_TYPE_NOSNIFF = True
 X_FRAME_OPTIONS = "DENY"
 if SECURE:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    SECURE_SSL_REDIRECT = True
+    SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$", r"^metrics$"]  # asked from inside, without the proxy
+    SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365
 
 USE_TZ = True
 TIME_ZONE = "UTC"
@@ -183,16 +214,22 @@ USE_I18N = False
 LANGUAGE_CODE = "en"
 
 STATIC_URL = "/static/"
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "gateway.shelf.StampedStorage"},
+}
 STATIC_ROOT = VAR_DIR / "static" if (VAR_DIR / "static").is_dir() else None  # only where collectstatic was run
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_MAX_AGE = 300
 
 DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
 MAX_BODY = 64 * 1024
+MOST_STREAMS = int(os.environ.get("MOST_STREAMS", "60"))  # open at a time in one process, of one account or address
+MOST_BOT_TABLES = int(os.environ.get("MOST_BOT_TABLES", "3"))  # running at a time, of one account
 
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": ["gateway.auth.BearerToken", "gateway.auth.BrowserSession"],
-    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.AllowAny"],
+    "DEFAULT_PERMISSION_CLASSES": ["gateway.auth.WithinScope"],
     "DEFAULT_PARSER_CLASSES": ["gateway.parsers.StrictJson"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
@@ -203,6 +240,20 @@ REST_FRAMEWORK = {
         "tables": os.environ.get("RATE_TABLES", "60/min"),
         "commitments": os.environ.get("RATE_COMMITMENTS", "120/min"),
         "sign_in": os.environ.get("RATE_SIGN_IN", "20/min"),
+        "settings": os.environ.get("RATE_SETTINGS", "60/min"),
+        "seeks": os.environ.get("RATE_SEEKS", "60/min"),
+        "invitations": os.environ.get("RATE_INVITATIONS", "30/hour"),
+        "reports": os.environ.get("RATE_REPORTS", "30/min"),
+        "pages": os.environ.get("RATE_PAGES", "600/min"),
+        "phrases": os.environ.get("RATE_PHRASES", "12/min"),
+        "exports": os.environ.get("RATE_EXPORTS", "60/min"),
+        "past_frames": os.environ.get("RATE_PAST_FRAMES", "600/min"),
+        "stretches": os.environ.get("RATE_STRETCHES", "240/min"),
+        "outlines": os.environ.get("RATE_OUTLINES", "240/min"),
+        "imports": os.environ.get("RATE_IMPORTS", "30/min"),
+        "import_bytes": os.environ.get("RATE_IMPORT_BYTES", f"{64 * 1024 * 1024}/hour"),
+        "tries": os.environ.get("RATE_TRIES", "300/min"),
+        "searches": os.environ.get("RATE_SEARCHES", "240/min"),
     },
     # Who calls is settled by the web server, which knows the proxies it may believe (FORWARDED_ALLOW_IPS).
     "NUM_PROXIES": 0,
@@ -211,6 +262,7 @@ REST_FRAMEWORK = {
     "COMPACT_JSON": True,
     "UNICODE_JSON": True,
 }
+KNOX_TOKEN_MODEL = "knox.AuthToken"
 REST_KNOX = {"TOKEN_TTL": None, "AUTH_HEADER_PREFIX": "Bearer", "AUTO_REFRESH": False, "TOKEN_LIMIT_PER_USER": None}
 SPECTACULAR_SETTINGS = {
     "TITLE": "Bazigah",

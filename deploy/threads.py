@@ -112,6 +112,7 @@ def environ_of(scope: Scope, body: bytes) -> Environ:
         "wsgi.multithread": True,
         "wsgi.multiprocess": True,
         "wsgi.run_once": False,
+        **scope.get("environ", {}),  # what the front has made of the request already
     }
     for name, value in scope["headers"]:
         key, text = name.decode("latin-1").upper().replace("-", "_"), value.decode("latin-1")

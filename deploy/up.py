@@ -31,7 +31,8 @@ from deploy.embedded import (
     schema_mark,
 )
 from deploy.house import ROOT, House, our_house
-from deploy.keys import NO_SIGNING_KEY, is_signing_key
+from deploy.keys import NO_SIGNING_KEY, NO_VAPID_KEY, is_signing_key
+from deploy.mail_server import mail_server
 from deploy.processes import Account, Launch, asked_as, die_with_parent, reachable, unprivileged
 from deploy.supervisor import GaveUp, Interrupted, Supervisor
 
@@ -107,6 +108,7 @@ def read_plan(environ: Mapping[str, str]) -> Plan:
         raise CannotStart(f"WORKERS={workers} is not known; it is 'one' or 'per-game'")
     if environ.get("SIGNING_KEY") and not is_signing_key(environ["SIGNING_KEY"]):
         raise CannotStart(NO_SIGNING_KEY)
+    _check_senders(environ)
     port = check_port(host, int(text))
     house, account = our_house(), unprivileged()
     house.make()
@@ -114,6 +116,15 @@ def read_plan(environ: Mapping[str, str]) -> Plan:
     if services is not None:
         check_port_as(services, host, port)
     return Plan(host, port, workers == "per-game", house, account, services, runtime_dir(house.var, account))
+
+
+def _check_senders(environ: Mapping[str, str]) -> None:
+    if environ.get("VAPID_KEY") and not is_signing_key(environ["VAPID_KEY"]):
+        raise CannotStart(NO_VAPID_KEY)
+    try:
+        mail_server(environ.get("EMAIL_URL") or "smtp://localhost")
+    except ValueError as error:
+        raise CannotStart(str(error)) from None
 
 
 def _services_account(account: Account | None, var: Path) -> Account | None:
@@ -158,6 +169,7 @@ class Up:
     def start(self) -> None:
         for directory in (self.plan.house.logs, self.plan.house.var / "static"):
             directory.mkdir(exist_ok=True)
+        self._mail_directory()
         self._stores()
         self.env = self._environment()
         self.plan.house.publish(self.env)
@@ -166,6 +178,14 @@ class Up:
         for launch in self.workers():
             self.supervisor.add(launch)
         self.supervisor.until(self._answers, web, 60)
+
+    def _mail_directory(self) -> None:
+        """Workers write mails there, web shows them: nobody else reads them."""
+        directory = self.plan.house.var / "mail"
+        directory.mkdir(exist_ok=True)
+        if self.plan.services is not None:
+            os.chown(directory, self.plan.services.uid, self.plan.services.gid)
+        directory.chmod(0o700)
 
     def _migrate(self) -> None:
         """Bring the tables up to date; our own database remembers what it has seen, and a quick start skips it."""
@@ -196,10 +216,11 @@ class Up:
             self.supervisor.until(ready, child, 60)
 
     def _environment(self) -> dict[str, str]:
-        names = ("DATABASE_URL", "REDIS_URL", "BROKER_URL")
+        names = ("DATABASE_URL", "REDIS_URL", "BROKER_URL", "EMAIL_URL", "MAIL_FROM", "CLOSED_NETWORK")
         given = {name: os.environ[name] for name in names if os.environ.get(name)}
         allowed = os.environ.get("ALLOWED_HOSTS") or ",".join(hosts(self.plan))
         fixed = {"ALLOWED_HOSTS": allowed, "VAR_DIR": str(self.plan.house.var), "PYTHONUNBUFFERED": "1"}
+        fixed["PUBLIC_URL"] = os.environ.get("PUBLIC_URL") or self._address()
         fixed["FORWARDED_ALLOW_IPS"] = os.environ.get("FORWARDED_ALLOW_IPS", "")  # nobody may say who calls
         return {"DJANGO_SETTINGS_MODULE": "deploy.settings"} | self.env | given | fixed | self.plan.house.keys()
 
@@ -233,9 +254,12 @@ class Up:
         finally:
             line.close()
 
-    def announce(self, seconds: float) -> None:
+    def _address(self) -> str:
         host = "localhost" if self.plan.host in ("127.0.0.1", "0.0.0.0", "::", "::1") else self.plan.host
-        self.supervisor.say(f"ready in {seconds:.1f} s: open http://{host}:{self.plan.port}/ (Ctrl-C stops everything)")
+        return f"http://{host}:{self.plan.port}"
+
+    def announce(self, seconds: float) -> None:
+        self.supervisor.say(f"ready in {seconds:.1f} s: open {self._address()}/ (Ctrl-C stops everything)")
         if not _redis_answers(self.env["REDIS_URL"]):
             self.supervisor.say("the Redis of REDIS_URL does not answer: matches wait until it does")
         if self.plan.host in ("0.0.0.0", "::"):

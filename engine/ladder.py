@@ -15,8 +15,8 @@ from concurrent.futures import ProcessPoolExecutor
 from typing import Any
 
 from engine.core import chance
-from engine.core.game import Game, Options, Ply, complete_options
-from engine.core.replay import step
+from engine.core.game import Game, Options
+from engine.core.table import Table, from_key
 from engine.games import GAMES
 
 Pairing = tuple[str, tuple[tuple[str, int], ...], int]  # game, (bot, budget) by seat, number of the match
@@ -26,50 +26,31 @@ def play_match(
     game: Game[Any, Any], bots: Sequence[tuple[str, int]], seed: bytes, options: Options | None = None
 ) -> tuple[Any, int]:
     """One match of bots by seat, as (bot, budget); the last state and the number of plies."""
-    seats = len(bots)
-    state: Any = game.setup(seats, complete_options(game, seats, options or {}))
-    key, drawn, asked = chance.chance_key(seed), dict[str, int](), [0] * seats
+    table = Table.opened(game, len(bots), options, from_key(chance.chance_key(seed)))
     put: dict[int, int] = {}  # seat -> when its open question was put
-    at = plies = 0
-    while game.winners(state) is None:
-        plies += 1
-        if (question := game.draw(state)) is not None:
-            first = drawn.get(question.label, 0)
-            drawn[question.label] = first + question.count
-            out = chance.draw(key, question.label, first, question.bag, question.count)
-            state = step(game, state, Ply(at=at, draw=question, drawn=out))
-            continue
-        put = {seat: put.get(seat, at) for seat in game.to_act(state)}
-        state, at = _act(game, state, bots, asked, put, seed, at)
-    return state, plies
+    while not table.over:
+        put = {seat: put.get(seat, table.at) for seat in table.asked()}
+        _act(table, bots, put, seed)
+    return table.state, len(table.steps)
 
 
-def _act(
-    game: Game[Any, Any],
-    state: Any,
-    bots: Sequence[tuple[str, int]],
-    asked: list[int],
-    put: dict[int, int],
-    seed: bytes,
-    at: int,
-) -> tuple[Any, int]:
+def _act(table: Table[Any], bots: Sequence[tuple[str, int]], put: dict[int, int], seed: bytes) -> None:
     """The seat whose bot answers first answers, unless the game's timer is sooner."""
-    answers = []
-    for seat in sorted(game.to_act(state)):
+    game, answers = table.game, []
+    for seat in table.asked():
         name, budget = bots[seat]
-        key = chance.bot_seed(chance.bot_key(seed, seat), asked[seat] + 1)
-        choice = game.bots[name].choose(game, game.view(state, seat), seat, budget, key)
-        answers.append((max(at, put[seat] + choice.wait_ms), seat, choice.move))
+        key = chance.bot_seed(chance.bot_key(seed, seat), table.answered(seat) + 1)
+        choice = game.bots[name].choose(game, game.view(table.state, seat), seat, budget, key)
+        answers.append((max(table.at, put[seat] + choice.wait_ms), seat, choice.move))
         if choice.wait_ms == 0:
             break
     when, seat, text = min(answers)
-    due = game.deadline(state)
+    due = game.deadline(table.state)
     if due is not None and due <= when:
-        due = max(at, due)
-        return step(game, state, Ply(at=due)), due
-    asked[seat] += 1
+        table.time_up()
+        return
     del put[seat]
-    return step(game, state, Ply(at=when, seat=seat, move=game.read(state, seat, text))), when
+    table.play(seat, text, when)
 
 
 def _run(pairing: Pairing) -> tuple[tuple[float, ...], tuple[int, ...], int]:

@@ -6,16 +6,16 @@ import hashlib
 import inspect
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeAlias, TypeGuard
 
 from engine.bots.playouts import random_matches
-from engine.core import chance, codec
+from engine.core import codec
 from engine.core.errors import BadDraw, BadOptions, GameError, IllegalMove, UnreadableMove
-from engine.core.game import Game, Ply, complete_options
-from engine.core.replay import step
+from engine.core.game import Game, complete_options
+from engine.core.replay import must_be_asked
+from engine.core.table import Table, from_key
 
 Answer: TypeAlias = dict[str, Any]
 AnyGame: TypeAlias = Game[Any, Any]
@@ -31,20 +31,12 @@ class Refused(Exception):
         self.error, self.detail = error, detail
 
 
-@dataclass(frozen=True)
-class Kept:
-    """The position of one moment: what `undo` goes back to."""
-
-    state: Any
-    drawn: Mapping[str, int]  # picks of each label so far, counted only when the engine draws by itself
-
-
 class Line:
     def __init__(self, games: Callable[[], Mapping[str, AnyGame]], clock: Callable[[], float], seed: bytes | None):
         """`seed`: the chance key of an engine that answers its own draws; None leaves them to `deal`."""
-        self._games, self._clock, self._seed = games, clock, seed
-        self._game: AnyGame | None = None
-        self._kept: list[Kept] = []
+        self._games, self._clock = games, clock
+        self._drawer = None if seed is None else from_key(seed)
+        self._table: Table[Any] | None = None
 
     def answer(self, line: bytes) -> str:
         """The answer to one request, whatever the request is."""
@@ -53,7 +45,11 @@ class Line:
         except Refused as refusal:
             found = {"ok": False, "error": refusal.error, "detail": refusal.detail[:400]}
         except GameError as error:
-            found = {"ok": False, "error": _error_of(error), "detail": sentence(self._game, error)[:400]}
+            found = {
+                "ok": False,
+                "error": _error_of(error),
+                "detail": sentence(self._known_game(), error)[:400],
+            }
         except RecursionError:
             found = {"ok": False, "error": "bad-request", "detail": "The request is nested too deeply."}
         except Exception as error:
@@ -72,34 +68,25 @@ class Line:
 
     # -- the position
     @property
-    def game(self) -> AnyGame:
-        if self._game is None:
+    def table(self) -> Table[Any]:
+        if self._table is None:
             raise Refused("bad-request", "There is no position yet: send new or load first.")
-        return self._game
+        return self._table
+
+    @property
+    def game(self) -> AnyGame:
+        return self.table.game
+
+    def _known_game(self) -> AnyGame | None:
+        return None if self._table is None else self._table.game
 
     @property
     def state(self) -> Any:
-        return self._kept[-1].state
+        return self.table.state
 
     def _begin(self, game: AnyGame, state: Any) -> Answer:
-        kept = self._dealt(game, [Kept(state, {})])
-        self._game, self._kept = game, kept
+        self._table = Table(game, state, self._drawer)
         return self._status()
-
-    def _go(self, ply: Ply) -> Answer:
-        after = step(self.game, self.state, ply)
-        self._kept = self._dealt(self.game, [*self._kept, Kept(after, self._kept[-1].drawn)], ply.at)
-        return self._status()
-
-    def _dealt(self, game: AnyGame, kept: list[Kept], at: int = 0) -> list[Kept]:
-        """With a seed of its own the engine answers every open draw at once."""
-        while self._seed is not None and (question := game.draw(kept[-1].state)) is not None:
-            drawn = dict(kept[-1].drawn)
-            first = drawn.get(question.label, 0)
-            out = chance.draw(self._seed, question.label, first, question.bag, question.count)
-            drawn[question.label] = first + question.count
-            kept = [*kept, Kept(step(game, kept[-1].state, Ply(at=at, draw=question, drawn=out)), drawn)]
-        return kept
 
     def _status(self) -> Answer:
         game, state = self.game, self.state
@@ -111,13 +98,13 @@ class Line:
         return {
             "status": {
                 "draw": told,
-                "to_act": [] if told else sorted(game.to_act(state)),
+                "to_act": self.table.asked(),
                 "deadline": game.deadline(state),
                 "over": winners is not None,
                 "scores": list(game.scores(state)),
                 "winners": None if winners is None else sorted(winners),
                 "reason": game.reason(state),
-                "ply": len(self._kept) - 1,
+                "ply": len(self.table.steps),
             }
         }
 
@@ -126,14 +113,6 @@ class Line:
         if not _whole(seat) or not 0 <= seat < len(self.game.scores(self.state)):
             raise Refused("bad-request", "seat is the number of a seat, counted from 0.")
         return seat
-
-    def _must_act(self, seat: int) -> None:
-        if self.game.draw(self.state) is not None:
-            raise Refused("not-your-turn", "A draw is open: chance comes before any seat.")
-        if self.game.winners(self.state) is not None:
-            raise Refused("over", "The match is over.")
-        if seat not in self.game.to_act(self.state):
-            raise Refused("not-your-turn", f"Seat {seat} is not asked now.")
 
     # -- commands
     def games(self, request: Answer) -> Answer:
@@ -171,19 +150,15 @@ class Line:
         drawn = request.get("drawn")
         if not isinstance(drawn, list) or not all(isinstance(item, str) for item in drawn):
             raise Refused("bad-request", "drawn is a list of texts.")
-        question = self.game.draw(self.state)
-        if question is None:
-            raise Refused("bad-draw", "No draw is open.")
-        return self._go(Ply(at=0, draw=question, drawn=tuple(drawn)))
+        self.table.deal(drawn)
+        return self._status()
 
     def legal(self, request: Answer) -> Answer:
         seat = self._seat(request)
         by_digest = request.get("digest", False)
         if not isinstance(by_digest, bool):
             raise Refused("bad-request", "digest is true or false.")
-        moves: list[str] = []
-        if self.game.draw(self.state) is None and seat in self.game.to_act(self.state):
-            moves = self.game.legal_texts(self.state, seat)
+        moves = self.table.legal(seat)
         if not by_digest:
             return {"moves": moves}
         return {"n": len(moves), "digest": hashlib.sha256("\n".join(moves).encode()).hexdigest()[:16]}
@@ -192,19 +167,17 @@ class Line:
         seat, text, at = self._seat(request), request.get("move"), _at(request, 0)
         if not isinstance(text, str):
             raise Refused("bad-request", "move is a text.")
-        self._must_act(seat)
-        game, before = self.game, self.state
-        move = game.read(before, seat, text)
-        after = step(game, before, Ply(at=at, seat=seat, move=move))
-        written = game.record_text(before, seat, move, after)
-        return {**self._go(Ply(at=at, seat=seat, move=move)), "text": written}
+        made = self.table.play(seat, text, at)[0]
+        written = self.game.record_text(made.before, seat, made.ply.move, made.after)
+        return {**self._status(), "text": written}
 
     def time(self, request: Answer) -> Answer:
         at = _at(request, None)
         due = self.game.deadline(self.state)
         if due is None or at < due or self.game.draw(self.state) is not None:
             return self._status()
-        return self._go(Ply(at=at))
+        self.table.time_up(at)
+        return self._status()
 
     def view(self, request: Answer) -> Answer:
         eye = None if request.get("eye") is None else self._seat({"seat": request["eye"]})
@@ -229,7 +202,7 @@ class Line:
         budget = request.get("budget", bot.budget)
         if not _whole(budget) or budget < 1:
             raise Refused("bad-request", "budget is a whole number from 1.")
-        self._must_act(seat)
+        must_be_asked(self.game, self.state, seat)
         choice = bot.choose(self.game, self.game.view(self.state, seat), seat, budget, seed)
         told: Answer = {"move": choice.move, "nodes": choice.nodes}
         if choice.value is not None:
@@ -239,12 +212,12 @@ class Line:
         return told
 
     def undo(self, request: Answer) -> Answer:
-        game, kept = self.game, self._kept[:-1]
-        while self._seed is not None and kept and game.draw(kept[-1].state) is not None:
-            kept = kept[:-1]  # what the engine dealt by itself goes back with the ply that asked for it
-        if not kept:
+        kept = len(self.table.steps) - 1
+        while self._drawer is not None and kept >= 0 and self.table.steps[kept].ply.draw is not None:
+            kept -= 1  # what the engine dealt by itself goes back with the ply that asked for it
+        if kept < 0:
             raise Refused("bad-request", "There is nothing to take back.")
-        self._kept = kept
+        self.table.go_back(kept)
         return self._status()
 
     def playouts(self, request: Answer) -> Answer:

@@ -23,7 +23,24 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 UUID_PATH: Final = r"([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})"
 STORE_AWAY: Final = (OperationalError, InterfaceError)
 GUARD_HEADERS: Final = [(name.lower().encode(), value.encode()) for name, value in GUARDS.items()]
-_STATUS: Final = {"bad-token": 401, "throttled": 429, "store-away": 503}
+EVENT_STREAM: Final = [
+    (b"content-type", b"text/event-stream; charset=utf-8"),
+    (b"cache-control", b"no-store"),
+    (b"x-accel-buffering", b"no"),
+    *GUARD_HEADERS,
+]
+_STATUS: Final = {
+    "bad-token": 401,
+    "not-signed-in": 401,
+    "throttled": 429,
+    "store-away": 503,
+    "too-large": 413,
+    "unsupported-type": 415,
+    "unreadable": 400,
+    "too-many-streams": 429,
+    "bad-host": 400,
+    "account-closed": 403,
+}
 
 
 def headers_of(scope: Scope) -> dict[str, str]:
@@ -53,6 +70,11 @@ async def ask(function: Callable[..., Any], *args: Any) -> Any:
     return await sync_to_async(run, thread_sensitive=False)()
 
 
+async def until_gone(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
 async def refuse(scope: Scope, send: Send, refusal: Refusal) -> None:
     status = _STATUS.get(refusal.code, 404)
     detail = sentence(language_of(scope), refusal.code, {})
@@ -60,6 +82,8 @@ async def refuse(scope: Scope, send: Send, refusal: Refusal) -> None:
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode()), *GUARD_HEADERS]
     if status == 401:
         headers.append((b"www-authenticate", b"Bearer"))
+    if status in (400, 413, 415):  # of a body that is not read to its end
+        headers.append((b"connection", b"close"))
     if "wait" in refusal.params:
         headers.append((b"retry-after", str(refusal.params["wait"]).encode()))
     await send({"type": "http.response.start", "status": status, "headers": headers})

@@ -14,11 +14,12 @@ from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from knox.auth import TokenAuthentication
 from rest_framework.authentication import SessionAuthentication
 from rest_framework.exceptions import AuthenticationFailed
+from rest_framework.permissions import SAFE_METHODS, BasePermission
 from rest_framework.request import Request
 
-from services.errors import Refusal
+from services.errors import NotYours, Refusal
 from services.people.models import Account
-from services.people.tokens import HeldToken, holder_of
+from services.people.tokens import PLAY, READ, TOURNAMENT, HeldToken, holder_of
 
 
 class NotSignedIn(Refusal):
@@ -36,7 +37,10 @@ class BearerToken(TokenAuthentication):
 
 
 class KnownToken(BearerToken):
-    """For calls that ask only who somebody is, again and again: an answer is believed for a few seconds."""
+    """For calls that ask only who somebody is, again and again: an answer is believed for a few seconds.
+
+    Not of tokens with scopes: those can expire and be revoked, and then they are so at once.
+    """
 
     SECONDS = 5
     MOST = 10_000
@@ -49,12 +53,34 @@ class KnownToken(BearerToken):
         if known is not None:
             return known
         holder = super().authenticate_credentials(token)
-        with self._lock:
-            self._known[token] = holder
+        if holder[1].scopes is None:
+            with self._lock:
+                self._known[token] = holder
         return holder
 
 
 set_override(KnownToken, "suppress_collision_warning", True)  # it is described as the one it is made of
+
+
+class WithinScope(BasePermission):
+    """A token with scopes does what it was made for: it changes nothing under /api/me, and with `read` nothing at all.
+
+    A ticket is asked for with POST and changes nothing.
+    """
+
+    def has_permission(self, request: Request, view: Any) -> bool:
+        held = request.auth
+        if not isinstance(held, HeldToken) or held.scopes is None or request.method in SAFE_METHODS:
+            return True
+        if request.path.startswith("/api/me") or not held.may(_scope_needed(request.path)):
+            raise NotYours("scope")
+        return True
+
+
+def _scope_needed(path: str) -> str:
+    if path.endswith("/ticket"):
+        return READ
+    return TOURNAMENT if path.startswith("/api/tournaments") else PLAY
 
 
 class BrowserSession(SessionAuthentication):

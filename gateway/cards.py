@@ -37,14 +37,29 @@ def seat_names(party: Party, language: str) -> list[str]:
 
 def seats_json(party: Party, language: str) -> list[Any]:
     by_seat = {seat.seat: seat for seat in party.holders}
-    names = shown_names(party, language)
-    return [_seat_json(seat, by_seat.get(seat), names.get(seat)) for seat in range(party.match.seats)]
+    names = {
+        seat: name
+        for seat, name in shown_names(party, language).items()
+        if by_seat[seat].account is None or by_seat[seat].account in party.names
+    }  # an account that is erased, or of another house, has no name
+    return [_seat_json(seat, by_seat.get(seat), names.get(seat), party.bots) for seat in range(party.match.seats)]
 
 
-def _seat_json(seat: int, holder: Seat | None, name: str | None) -> Any:
+def _seat_json(seat: int, holder: Seat | None, name: str | None, bots: frozenset[UUID]) -> Any:
     account = holder.account if holder else None
     bot = holder.bot if holder and account is None else None
-    return {"seat": seat, "account": str(account) if account else None, "name": name, "bot": bot}
+    return {
+        "seat": seat,
+        "account": str(account) if account else None,
+        "name": name,
+        "bot": bot,
+        "bot_account": account in bots,
+    }
+
+
+def clock_json(match: Match) -> Any:
+    """As event 0 has it; of older tables the seconds for each move."""
+    return match.clock if match.move_seconds is None else {"move_seconds": match.move_seconds}
 
 
 def table_json(party: Party, language: str, account: UUID | None) -> Any:
@@ -57,12 +72,18 @@ def table_json(party: Party, language: str, account: UUID | None) -> Any:
         "seats": seats_json(party, language),
         "status": match.status,
         "private": match.private,
-        "clock": None if match.move_seconds is None else {"move_seconds": match.move_seconds},
+        "clock": clock_json(match),
+        "delay": match.delay,
+        "rated": match.rated,
         "seating": "lot" if match.lot else "fixed",
         "opened_at": fair.time_text(match.opened_at),
         "opened_by": str(match.opened_by),
         "my_seat": mine,
+        "rematch": None if match.rematch is None else str(match.rematch),
+        "rematch_of": None if match.rematch_of is None else str(match.rematch_of),
     }
+    if (away := party.away(account)) is not None:
+        table["away"] = {"may_return": away.may_return}
     if code := own_invite(match, mine, account):
         table["invite"] = code
     return table

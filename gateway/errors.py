@@ -11,6 +11,7 @@ from django.http import Http404
 from rest_framework import exceptions, status
 from rest_framework.response import Response
 
+from gateway.tournament_words import refusal_words
 from gateway.words import sentence
 from services import errors
 
@@ -19,6 +20,18 @@ logger = logging.getLogger(__name__)
 
 class TooLarge(exceptions.APIException):
     status_code = status.HTTP_413_REQUEST_ENTITY_TOO_LARGE
+
+
+class UnsupportedType(exceptions.APIException):
+    """A body of a type or an encoding that is not taken here."""
+
+    status_code = status.HTTP_415_UNSUPPORTED_MEDIA_TYPE
+
+
+class Unreadable(exceptions.APIException):
+    """A body that is not what it says it is."""
+
+    status_code = status.HTTP_400_BAD_REQUEST
 
 
 class BadFields(errors.BadRequest):
@@ -32,7 +45,10 @@ STATUS: tuple[tuple[type[Exception], int, str | None], ...] = (
     (errors.NotYours, 403, None),
     (errors.Conflict, 409, None),
     (errors.NotListed, 422, None),
+    (errors.NotAllowed, 422, None),
     (TooLarge, 413, "too-large"),
+    (UnsupportedType, 415, "unsupported-type"),
+    (Unreadable, 400, "unreadable"),
     (exceptions.ParseError, 400, "not-json"),
     (exceptions.UnsupportedMediaType, 415, "not-json"),
     (exceptions.NotAuthenticated, 401, "not-signed-in"),
@@ -65,7 +81,8 @@ def _response(error: Exception, number: int, name: str | None, language: str) ->
     code = name or (refusal.code if refusal else "refused")
     params = dict(refusal.params) if refusal else {}
     extra = dict(refusal.extra) if refusal else {}
-    body = {"error": code, "detail": sentence(language, extra.get("code", code), params), **extra}
+    spoken = refusal_words(language, refusal.reason, params) if refusal and refusal.reason else None
+    body = {"error": code, "detail": spoken or sentence(language, extra.get("code", code), params), **extra}
     response = Response(body, status=number)
     if isinstance(error, exceptions.Throttled):
         response["Retry-After"] = str(max(1, round(error.wait or 1)))

@@ -14,6 +14,8 @@ from services.bus.frames import FrameMessage
 from services.readers.cards import Party
 from services.readers.frames import compact, frame_json
 from services.readers.history import frame_at, present_frame, present_news
+from services.readers.models import GALLERY
+from services.readers.stretches import frames_between
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +40,18 @@ def past(party: Party, seq: int, eye: int, language: str) -> str:
     drawn = frame_at(party.match, seq, eye)
     news = _words(json.loads(drawn.news), party.match.game, language, seat_names(party, language))
     return frame_json(drawn.body, drawn.moves, news)
+
+
+def stretch(party: Party, first: int, last: int, eye: int, language: str) -> str:
+    """The frames of an eye at all steps of a stretch, each as `past` tells it."""
+    found = frames_between(party.match, first, last, eye)
+    names, game = seat_names(party, language), party.match.game
+    texts = (
+        frame_json(drawn.body, drawn.moves, _words(json.loads(drawn.news), game, language, names))
+        for drawn in found.frames
+    )
+    head = compact({"match": str(party.match.id), "eye": None if eye == GALLERY else eye, "next": found.next})
+    return f'{head[:-1]},"frames":[{",".join(texts)}]}}'
 
 
 @lru_cache(64)

@@ -80,6 +80,9 @@ def _counters(counts: dict[str, int]) -> Iterator[Metric]:
         yield family
     yield _latency(counts)
     yield CounterMetricFamily(
+        "bazigah_snapshots_refused", "snapshots that did not fit the log", value=counts.get("snapshots_refused", 0)
+    )
+    yield CounterMetricFamily(
         "bazigah_failed_audits", "matches whose audit failed", value=counts.get("failed_audits", 0)
     )
 

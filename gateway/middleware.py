@@ -11,8 +11,10 @@ from django.core.exceptions import SuspiciousOperation
 from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.utils.cache import patch_vary_headers
 from django.utils.translation.trans_real import parse_accept_lang_header
 
+from gateway.throttles import Pages
 from gateway.words import LANGUAGES, sentence
 
 Next = Callable[[HttpRequest], HttpResponse]
@@ -25,6 +27,15 @@ GUARDS = {
     "Referrer-Policy": "same-origin",
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
+}
+COUNTED = ("/api/imports",)  # larger bodies are taken here, and counted while they arrive (uploads.py)
+EMBED = "/embed/"
+EMBED_GUARDS = {
+    "Content-Security-Policy": _POLICY.replace(
+        "form-action 'self'; frame-ancestors 'none'", "form-action 'none'; frame-ancestors *"
+    ),
+    "Referrer-Policy": "same-origin",
+    "X-Content-Type-Options": "nosniff",
 }
 SESSION_KEY = re.compile("[a-z0-9]{8,40}")
 
@@ -68,14 +79,47 @@ class Language:
 
 
 class ContentSecurityPolicy:
+    """The guards of every answer. What lies under /embed/ may stand in any page, and knows no cookies."""
+
     def __init__(self, following: Next) -> None:
         self.following = following
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
+        if request.path.startswith(EMBED):
+            return self._embedded(request)
         response = self.following(request)
         for name, value in GUARDS.items():
             response.headers.setdefault(name, value)
         return response
+
+    def _embedded(self, request: HttpRequest) -> HttpResponse:
+        request.META.pop("HTTP_COOKIE", None)
+        request.COOKIES = {}
+        response = self.following(request)
+        response.cookies.clear()
+        response.headers.pop("X-Frame-Options", None)
+        for name, value in EMBED_GUARDS.items():
+            response.headers[name] = value
+        return response
+
+
+class PageBudget:
+    """Pages are drawn for an address only so many times a minute: nobody's flood is everybody's wait."""
+
+    FREE = ("/api/", "/static/", "/shelf/", "/healthz", "/readyz", "/metrics", "/worker.js")
+
+    def __init__(self, following: Next) -> None:
+        self.following = following
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if request.path.startswith(self.FREE):
+            return self.following(request)
+        budget = Pages()
+        if budget.allow_request(request, None):
+            return self.following(request)
+        text = sentence(language_of(request), "throttled", {})
+        headers = {"Retry-After": str(round(budget.wait()) or 1)}
+        return HttpResponse(text, status=429, content_type="text/plain; charset=utf-8", headers=headers)
 
 
 class PlainRefusals:
@@ -91,9 +135,12 @@ class PlainRefusals:
             length = int(request.headers.get("Content-Length") or 0)
         except ValueError:
             return refuse(request, 400, "bad-request")
-        if length > settings.MAX_BODY:
+        if length > settings.MAX_BODY and request.path not in COUNTED:
             return refuse(request, 413, "too-large")
         response = self.following(request)
+        # What one caller is shown is nobody else's, and not to be kept on the way.
+        patch_vary_headers(response, ("Authorization", "Cookie", "Accept-Language"))
+        response.headers.setdefault("Cache-Control", "no-store")
         if response.status_code >= 400 and not response.get("Content-Type", "").startswith("application/json"):
             return refuse(request, response.status_code, _CODES.get(response.status_code, "refused"))
         return response

@@ -18,7 +18,8 @@ from gateway.cards import seat_names
 from gateway.middleware import SESSION_KEY
 from gateway.throttles import Everybody
 from services.errors import Refusal
-from services.readers.cards import Party, party_of, visible_party
+from services.people.accounts import is_active
+from services.readers.cards import Party, as_seen, party_of, visible_party
 from services.readers.history import eye_of
 
 
@@ -32,6 +33,7 @@ class Reader:
     language: str
     names: tuple[str, ...]
     after: int | None
+    browser: bool = False  # by the session of a browser: somebody sits in front of it
 
 
 def identify(scope: Scope, match_id: UUID) -> Reader:
@@ -42,18 +44,22 @@ def identify(scope: Scope, match_id: UUID) -> Reader:
             account = tickets.holder_of(query["ticket"], match_id)
         except tickets.BadTicket:
             raise Refusal("bad-token") from None
-        _throttle(scope, account)
-        party = party_of(match_id)
+        throttle(scope, account)
+        party = as_seen(party_of(match_id), account)
     else:
         account = account_of(scope)
-        _throttle(scope, account)
+        throttle(scope, account)
         party, _ = visible_party(match_id, account, query.get("invite", ""))
     after, language = _number(headers.get("last-event-id") or query.get("after")), language_of(scope)
-    return Reader(party, account, eye_of(party.seat_of(account)), language, tuple(seat_names(party, language)), after)
+    if after is not None and after > party.match.head.seq:
+        after = None  # no such event was ever sent: the caller begins anew
+    browser = "ticket" not in query and "authorization" not in headers
+    names = tuple(seat_names(party, language))
+    return Reader(party, account, eye_of(party.seat_of(account)), language, names, after, browser)
 
 
 def seated_anew(reader: Reader) -> Reader:
-    party = party_of(reader.party.match.id)
+    party = as_seen(party_of(reader.party.match.id), reader.account)
     eye = eye_of(party.seat_of(reader.account))
     return replace(reader, party=party, eye=eye, names=tuple(seat_names(party, reader.language)))
 
@@ -72,10 +78,12 @@ def account_of(scope: Scope) -> UUID | None:
     if not SESSION_KEY.fullmatch(key):
         return None
     account = import_module(settings.SESSION_ENGINE).SessionStore(key).get("_auth_user_id")
+    if account and not is_active(UUID(account)):
+        raise Refusal("account-closed")
     return UUID(account) if account else None
 
 
-def _throttle(scope: Scope, account: UUID | None) -> None:
+def throttle(scope: Scope, account: UUID | None) -> None:
     throttle = Everybody()
     if not throttle.allow(str(account or (scope.get("client") or ("",))[0])):
         raise Refusal("throttled", wait=max(1, round(throttle.wait())))

@@ -9,19 +9,23 @@ import asyncio
 import contextlib
 import logging
 import re
+from functools import partial
 from typing import Final
 from uuid import UUID
 
-from gateway import frames, waiting
-from gateway.asgi import GUARD_HEADERS, STORE_AWAY, UUID_PATH, App, Receive, Scope, Send, ask, refuse
+from gateway import frames, imports, my_stream, tournament_stream, waiting
+from gateway.admission import check_host, one_more_stream
+from gateway.asgi import EVENT_STREAM, STORE_AWAY, UUID_PATH, App, Receive, Scope, Send, ask, refuse, until_gone
 from gateway.frames import FrameText
 from gateway.readers import Reader, identify, seated_anew
-from services.bus.frames import FrameMessage, match_topic
+from services.bus.frames import FrameMessage, Note, match_topic, phrase_topic
 from services.bus.hub import Hub, Signal, Subscriber
 from services.errors import Refusal
 from services.matches.models import Match
+from services.people.seen import mark_seen
 from services.readers.history import NOT_STARTED
 from services.readers.models import GALLERY
+from services.readers.public import is_delayed, seconds_to_next
 
 PATH: Final = re.compile(rf"/api/matches/{UUID_PATH}/stream")
 logger = logging.getLogger(__name__)
@@ -47,12 +51,26 @@ def front(django: App) -> App:
             await _lifespan(receive, send)
         elif scope["type"] == "http" and scope["method"] == "GET" and (path := PATH.fullmatch(scope["path"])):
             await _stream(scope, receive, send, UUID(path.group(1)))
+        elif scope["type"] == "http" and scope["method"] == "GET" and scope["path"] == my_stream.PATH:
+            await my_stream.serve(the_hub(), scope, receive, send)
+        elif imports.is_import(scope):
+            await imports.serve(django, scope, receive, send)
+        elif tournament := _tournament_of(scope):
+            await tournament_stream.serve(the_hub(), scope, receive, send, tournament)
         elif waiting.wanted_wait(scope):
             await waiting.hold(the_hub(), django, scope, receive, send)
         else:
             await django(scope, receive, send)
 
     return application
+
+
+def _tournament_of(scope: Scope) -> UUID | None:
+    """Whose stream is asked for."""
+    if scope["type"] != "http" or scope["method"] != "GET":
+        return None
+    path = tournament_stream.PATH.fullmatch(scope["path"])
+    return None if path is None else UUID(path.group(1))
 
 
 async def _lifespan(receive: Receive, send: Send) -> None:
@@ -69,14 +87,19 @@ async def _lifespan(receive: Receive, send: Send) -> None:
 
 async def _stream(scope: Scope, receive: Receive, send: Send, match_id: UUID) -> None:
     try:
+        check_host(scope)
         reader = await ask(identify, scope, match_id)
+        with one_more_stream(scope, reader.account):
+            await _serve(reader, receive, send)
     except Refusal as refusal:
         await refuse(scope, send, refusal)
-        return
     except STORE_AWAY:
         await refuse(scope, send, Refusal("store-away", wait=2))
-        return
-    gone = asyncio.create_task(_until_gone(receive))
+
+
+async def _serve(reader: Reader, receive: Receive, send: Send) -> None:
+    """Until the caller is gone or the match is over. Raises nothing."""
+    gone = asyncio.create_task(until_gone(receive))
     follow = asyncio.create_task(_follow(reader, send))
     try:
         await asyncio.wait({gone, follow}, return_when=asyncio.FIRST_COMPLETED)
@@ -85,30 +108,22 @@ async def _stream(scope: Scope, receive: Receive, send: Send, match_id: UUID) ->
             task.cancel()
         _, ended = await asyncio.gather(gone, follow, return_exceptions=True)
         if isinstance(ended, Exception):
-            logger.error("a stream of %s broke", match_id, exc_info=ended)
-
-
-async def _until_gone(receive: Receive) -> None:
-    while (await receive())["type"] != "http.disconnect":
-        pass
+            logger.error("a stream of %s broke", reader.party.match.id, exc_info=ended)
 
 
 async def _follow(reader: Reader, send: Send) -> None:
     """Join first, then read the stored frame, then relay: nothing can fall between."""
-    headers = [
-        (b"content-type", b"text/event-stream; charset=utf-8"),
-        (b"cache-control", b"no-store"),
-        (b"x-accel-buffering", b"no"),
-        *GUARD_HEADERS,
-    ]
-    await send({"type": "http.response.start", "status": 200, "headers": headers})
+    await send({"type": "http.response.start", "status": 200, "headers": EVENT_STREAM})
+    if reader.eye == GALLERY and is_delayed(reader.party.match):
+        await _follow_late(reader, send)
+        return
     if reader.party.match.status in NOT_STARTED:
         reader = await _when_started(reader, send)
     match, writer = reader.party.match, _Writer(reader, send)
     if match.status == Match.Status.ABORTED and match.started_at is None:  # nothing will ever be seen of it
         await writer.end()
         return
-    async with the_hub().subscribe(match_topic(match.id, reader.eye)) as subscriber:
+    async with the_hub().subscribe(match_topic(match.id, reader.eye), phrase_topic(match.id)) as subscriber:
         # A reader that does not take what is written holds this coroutine: it must be let go from outside.
         me = asyncio.current_task()
         assert me is not None
@@ -117,6 +132,33 @@ async def _follow(reader: Reader, send: Send) -> None:
         while not writer.over and not subscriber.dropped and not the_hub().closing.is_set():
             await _relay_next(subscriber, writer)
         await writer.close()
+
+
+async def _follow_late(reader: Reader, send: Send) -> None:
+    """For somebody who is behind: the frame past the delay, whenever there is a newer one."""
+    writer = _Writer(reader, send)
+    async with the_hub().subscribe(match_topic(reader.party.match.id, GALLERY)) as subscriber:
+        me = asyncio.current_task()
+        assert me is not None
+        subscriber.on_drop = me.cancel
+        while not writer.over and not subscriber.dropped and not the_hub().closing.is_set():
+            with contextlib.suppress(*STORE_AWAY):
+                writer.reader = await ask(seated_anew, writer.reader)
+            await writer.catch_up()
+            if not writer.over:
+                await _until_newer(writer, subscriber)
+        await writer.close()
+
+
+async def _until_newer(writer: _Writer, subscriber: Subscriber) -> None:
+    """Until the next event is past the delay, or something new happens."""
+    seconds = None
+    with contextlib.suppress(*STORE_AWAY):
+        seconds = await ask(seconds_to_next, writer.reader.party.match)
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(seconds):
+            while await subscriber.queue.get() is Signal.PING:
+                await writer.ping()
 
 
 async def _when_started(reader: Reader, send: Send) -> Reader:
@@ -138,6 +180,8 @@ async def _relay_next(subscriber: Subscriber, writer: _Writer) -> None:
         await writer.ping()
     elif isinstance(message, FrameMessage):
         await writer.relay(message)
+    elif isinstance(message, Note):
+        await writer.phrase(message.text)
     else:
         await writer.catch_up()
 
@@ -178,12 +222,25 @@ class _Writer:
         if message.over:
             await self._over()
 
+    async def phrase(self, text: str) -> None:
+        """What a seat said: no frame, and nothing that is kept."""
+        await self._write(f"event: phrase\ndata: {text}\n\n".encode())
+
     async def ping(self) -> None:
         await self._write(b": ping\n\n")
 
     async def _frame(self, seq: int, text: str) -> None:
         self.sent = self.after = seq
         await self._write(f"event: frame\nid: {seq}\ndata: {text}\n\n".encode())
+        if self.reader.browser and self.reader.eye != GALLERY:
+            await self._note_look(text)
+
+    async def _note_look(self, text: str) -> None:
+        """Whoever gets a question in front of their eyes is not called back for it by other channels."""
+        if '"decision":null' in text:
+            return
+        with contextlib.suppress(*STORE_AWAY):
+            await ask(partial(mark_seen, self.reader.account, self.reader.party.match.id, watched=True))
 
     async def end(self) -> None:
         await self._over()

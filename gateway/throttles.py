@@ -1,47 +1,41 @@
-"""Throttles on Redis. When Redis is away nobody is throttled: play goes on."""
+"""Throttles: budgets in sliding windows, by account or address. While Redis is away nobody is held up."""
 
 from __future__ import annotations
 
-from threading import Lock
 from typing import Any
 
+from django.conf import settings
 from rest_framework.throttling import SimpleRateThrottle
 
-from services.bus import counters
+from services.bus import budgets
 
-MOST_WINDOWS = 10_000
-_taken: dict[str, int] = {}  # window -> requests taken in Redis and not used yet by this process
-_lock = Lock()
+
+def address_of(request: Any) -> str:
+    """As the web server says, which knows the proxies it may believe."""
+    return str(request.META.get("REMOTE_ADDR", ""))
 
 
 class _OpenWhenAway(SimpleRateThrottle):
-    def allow_request(self, request: Any, view: Any) -> bool:
-        user = getattr(request, "user", None)
-        return self.allow(str(user.pk) if user is not None and user.is_authenticated else self.get_ident(request))
+    by_address = False
+    left = 0.0  # seconds to wait
 
-    def allow(self, who: str) -> bool:
-        """A counter per window. A generous rate is not counted one by one: a hundredth of it is taken at a time."""
-        if self.rate is None:
-            return True
-        self.now = self.timer()
-        window = f"{self.scope}:{who}:{int(self.now // self.duration)}"
-        share = max(1, self.num_requests // 100)
-        with _lock:
-            left = _taken.get(window, 0)
-            if left:
-                _taken[window] = left - 1
-                return True
-        used = counters.hit(window, share, int(self.duration) + 1)
-        if used is not None and used > self.num_requests:
-            return False
-        with _lock:
-            if len(_taken) > MOST_WINDOWS:
-                _taken.clear()
-            _taken[window] = _taken.get(window, 0) + share - 1
-        return True
+    def allow_request(self, request: Any, view: Any) -> bool:
+        user = None if self.by_address else getattr(request, "user", None)
+        known = user is not None and user.is_authenticated
+        return self.allow(str(user.pk) if known else self.get_ident(request), self.cost_of(request))
+
+    def cost_of(self, request: Any) -> int:
+        return 1
+
+    def allow(self, who: str, cost: int = 1) -> bool:
+        self.left = 0.0 if self.rate is None else budgets.spend(str(self.scope), who, self.rate, cost)
+        return not self.left
+
+    def get_rate(self) -> Any:
+        return settings.REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"].get(self.scope)
 
     def wait(self) -> float:
-        return float(self.duration - self.now % self.duration)
+        return self.left
 
 
 class Everybody(_OpenWhenAway):
@@ -60,10 +54,84 @@ class Commitments(_OpenWhenAway):
     """By address: anybody may ask, signed in or not."""
 
     scope = "commitments"
-
-    def allow_request(self, request: Any, view: Any) -> bool:
-        return self.allow(self.get_ident(request))
+    by_address = True
 
 
 class SignIn(_OpenWhenAway):
+    """By address: a fresh guest account is no fresh budget. Keeping an account is counted with it: both hash."""
+
     scope = "sign_in"
+    by_address = True
+
+
+class Reports(_OpenWhenAway):
+    scope = "reports"
+
+
+class Seeks(_OpenWhenAway):
+    scope = "seeks"
+
+
+class Invitations(_OpenWhenAway):
+    scope = "invitations"
+
+
+class Pages(_OpenWhenAway):
+    """Pages by address: looking who is signed in would cost more than it saves."""
+
+    scope = "pages"
+    by_address = True
+
+
+class Phrases(_OpenWhenAway):
+    """What seats say to each other: a few a minute."""
+
+    scope = "phrases"
+
+
+class Exports(_OpenWhenAway):
+    """Whole logs: each reads every event of a match."""
+
+    scope = "exports"
+
+
+class PastFrames(_OpenWhenAway):
+    """Each folds up to a snapshot's distance."""
+
+    scope = "past_frames"
+
+
+class Settings(_OpenWhenAway):
+    """What an account changes about itself: each may look up a name or send a mail."""
+
+    scope = "settings"
+
+
+class Stretches(_OpenWhenAway):
+    """Stretches of past frames: each folds up to two hundred steps."""
+
+    scope = "stretches"
+
+
+class Outlines(_OpenWhenAway):
+    scope = "outlines"
+
+
+class Imports(_OpenWhenAway):
+    scope = "imports"
+
+
+class ImportBytes(_OpenWhenAway):
+    """What an account sends for import, in bytes. Asked once the body is there: nobody knows its length before."""
+
+    scope = "import_bytes"
+
+
+class Searches(_OpenWhenAway):
+    """Search and explorer."""
+
+    scope = "searches"
+
+
+class Tries(_OpenWhenAway):
+    scope = "tries"

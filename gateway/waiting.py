@@ -32,11 +32,15 @@ def wanted_wait(scope: Scope) -> int:
     """Seconds; 0 for an ordinary request."""
     if scope["type"] != "http" or scope["method"] != "POST" or not PATH.fullmatch(scope["path"]):
         return 0
+    return preferred_wait(scope)
+
+
+def preferred_wait(scope: Scope) -> int:
     wish = _WAIT.search(headers_of(scope).get("prefer", ""))
     return min(int(wish.group(1)), LONGEST_WAIT) if wish else 0
 
 
-class _Captured:
+class Captured:
     """The answer of Django, kept back."""
 
     def __init__(self) -> None:
@@ -53,6 +57,15 @@ class _Captured:
     def body(self) -> bytes:
         return b"".join(message.get("body", b"") for message in self.messages[1:])
 
+    def replace(self, status: int, body: bytes) -> None:
+        """Another answer instead, under the same headers."""
+        headers = [pair for pair in self.messages[0]["headers"] if pair[0] != b"content-length"]
+        headers.append((b"content-length", str(len(body)).encode()))
+        self.messages = [
+            {"type": "http.response.start", "status": status, "headers": headers},
+            {"type": "http.response.body", "body": body},
+        ]
+
     async def release(self, send: Send) -> None:
         for message in self.messages:
             await send(message)
@@ -62,7 +75,7 @@ async def hold(hub: Hub, django: App, scope: Scope, receive: Receive, send: Send
     """Join first, then let Django record the move, then wait for its frame."""
     path = PATH.fullmatch(scope["path"])
     assert path is not None
-    match_id, captured = UUID(path.group(1)), _Captured()
+    match_id, captured = UUID(path.group(1)), Captured()
     async with hub.subscribe(match_topic(match_id, GALLERY)) as subscriber:
         await django(scope, receive, captured.send)
         text = None
@@ -71,11 +84,8 @@ async def hold(hub: Hub, django: App, scope: Scope, receive: Receive, send: Send
     if text is None:
         await captured.release(send)
         return
-    body = captured.body[:-1] + b',"frame":' + text.encode() + b"}"
-    headers = [pair for pair in captured.messages[0]["headers"] if pair[0] != b"content-length"]
-    headers.append((b"content-length", str(len(body)).encode()))
-    await send({"type": "http.response.start", "status": 200, "headers": headers})
-    await send({"type": "http.response.body", "body": body})
+    captured.replace(200, captured.body[:-1] + b',"frame":' + text.encode() + b"}")
+    await captured.release(send)
 
 
 async def _frame_of(subscriber: Subscriber, scope: Scope, match_id: UUID, seq: int) -> str | None:

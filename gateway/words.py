@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import Any
 
 import engine.games
+from engine.core.game import News
 from engine.games import GAMES
 
 LANGUAGES = ("en", "fa")
@@ -25,11 +26,12 @@ _UNITS = (("day", 86_400), ("hour", 3_600), ("minute", 60), ("second", 1))
 
 @cache
 def shell_texts(language: str) -> dict[str, Any]:
-    """The words of the pages, and those of answers: refusals, reasons and the house's own news."""
-    found: dict[str, Any] = {}
-    for name in (f"{language}.json", f"answers.{language}.json"):
-        found |= json.loads((_SHELL / name).read_text(encoding="utf-8"))
-    return found
+    """The words of all pages and answers. Each file is a subject; a section may stand in several files."""
+    texts: dict[str, Any] = {}
+    for path in sorted(_SHELL.glob(f"*{language}.json")):
+        for section, words in json.loads(path.read_text(encoding="utf-8")).items():
+            texts[section] = texts.get(section, {}) | words if isinstance(words, dict) else words
+    return texts
 
 
 @cache
@@ -122,6 +124,12 @@ def news_text(language: str, game: str, line: Mapping[str, Any], names: Sequence
         params["why"] = _why(language, texts, code, params["why"])
     template = shell_texts(language)["news"][code.removeprefix("house.")]
     return fill(language, template, params, {params.get("why", ""): params.get("why", "")}, names)
+
+
+def moment_text(language: str, game: str, moment: News, names: Sequence[str]) -> str:
+    """A moment in a few words."""
+    line = {"code": moment.code, "params": moment.params}
+    return _told(language, game_texts(game, language), "moments", line, names)
 
 
 def position_lines(language: str, game: str, view: Any, names: Sequence[str]) -> list[str]:

@@ -12,6 +12,7 @@ class Refusal(Exception):
 
     def __init__(self, code: str | None = None, /, **params: Any) -> None:
         self.code = code or type(self).code
+        self.reason = ""  # names the sentence, where a code has several; empty: the code does
         self.params = params
         self.extra: dict[str, Any] = {}
         super().__init__(self.code)
@@ -39,6 +40,12 @@ class BadRequest(Refusal):
     def __init__(self, fields: dict[str, str]) -> None:
         super().__init__()
         self.extra = {"fields": fields}
+
+
+class NotAllowed(Refusal):
+    """The game, the table or the state does not allow it; nothing about the request's form is wrong."""
+
+    code = "not-allowed"
 
 
 class Conflict(Refusal):

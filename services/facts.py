@@ -64,7 +64,119 @@ class OutageNoted(Fact):
     ended: str
 
 
-_KINDS: Final[tuple[type[Fact], ...]] = (MatchBegun, MatchOver, StreamRevealed, LeafAdded, OutageNoted)
+@dataclass(frozen=True, slots=True)
+class MatchUnserved(Fact):
+    """The house was silent while clocks of a match ran: said for each such match, so that each is credited alone."""
+
+    NAME: ClassVar = "match.unserved"
+    match: str
+    outage: int
+    began: str
+    ended: str
+
+
+@dataclass(frozen=True, slots=True)
+class OfferOpened(Fact):
+    """Somebody offers something to the others at a match."""
+
+    NAME: ClassVar = "offer.opened"
+    match: str
+    offer: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeatTakenOver(Fact):
+    """Somebody else holds a seat of a running match."""
+
+    NAME: ClassVar = "seat.taken_over"
+    match: str
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class TableInvited(Fact):
+    """An account is invited to a table."""
+
+    NAME: ClassVar = "table.invited"
+    match: str
+    account: str
+    invitation: str
+
+
+@dataclass(frozen=True, slots=True)
+class RoundPaired(Fact):
+    """A round of a tournament is paired; its matches are being opened."""
+
+    NAME: ClassVar = "round.paired"
+    tournament: str
+    round: int
+
+
+@dataclass(frozen=True, slots=True)
+class DeadlineNear(Fact):
+    """The deadline of a round comes near, and matches of it are not over."""
+
+    NAME: ClassVar = "deadline.near"
+    tournament: str
+    round: int
+
+
+@dataclass(frozen=True, slots=True)
+class ResultNoted(Fact):
+    """A tournament has noted the result of a table."""
+
+    NAME: ClassVar = "result.noted"
+    tournament: str
+    round: int
+    table: int
+
+
+@dataclass(frozen=True, slots=True)
+class ResultRuled(Fact):
+    """A ruling, or the end of one, changes what a match of a tournament counts as; said for each such match."""
+
+    NAME: ClassVar = "result.ruled"
+    tournament: str
+    match: str
+
+
+@dataclass(frozen=True, slots=True)
+class MailEntered(Fact):
+    """An account has entered a mail address that is not confirmed yet."""
+
+    NAME: ClassVar = "mail.entered"
+    account: str
+
+
+@dataclass(frozen=True, slots=True)
+class MailMoved(Fact):
+    """Links to sign in do not go to the address of before any more, which is to hear of it."""
+
+    NAME: ClassVar = "mail.moved"
+    account: str
+
+
+@dataclass(frozen=True, slots=True)
+class RecoveryAsked(Fact):
+    """Somebody asked for a link to sign in. The id may be nobody's: an unknown address leaves the same trace."""
+
+    NAME: ClassVar = "recovery.asked"
+    account: str
+
+
+@dataclass(frozen=True, slots=True)
+class VacationChanged(Fact):
+    """An account went on vacation or came back."""
+
+    NAME: ClassVar = "vacation.changed"
+    account: str
+
+
+_KINDS: Final[tuple[type[Fact], ...]] = (
+    MatchBegun, MatchOver, StreamRevealed, LeafAdded, OutageNoted, MatchUnserved, OfferOpened, SeatTakenOver,
+    TableInvited, RoundPaired, DeadlineNear, ResultNoted, ResultRuled, MailEntered, MailMoved,
+    RecoveryAsked, VacationChanged,
+)  # fmt: skip
 FACTS: Final[Mapping[str, type[Fact]]] = {kind.NAME: kind for kind in _KINDS}
 
 

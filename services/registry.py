@@ -16,6 +16,11 @@ SERVICES: Final = (
     "services.opponents.service",
     "services.clocks.service",
     "services.auditor.service",
+    "services.notices.service",
+    "services.ratings.service",
+    "services.tournaments.service",
+    "services.records.service",
+    "services.lobby.service",
     "services.sweeper.service",
 )
 GAME_QUEUE: Final = "game."

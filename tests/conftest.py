@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from datetime import timedelta
 
 import pytest
 
-EMPTIED = ("store_event", "store_sealedpart", "store_leaf", "store_checkpoint", "store_seed")
+EMPTIED = ("store_event", "store_sealedpart", "store_leaf", "store_treenode", "store_checkpoint", "store_seed")
 
 
 @pytest.fixture(scope="session")
@@ -35,3 +36,19 @@ def house_clock():
 
     yield move
     move()
+
+
+@pytest.fixture(autouse=True)
+def empty_budgets():
+    """Redis outlives a test, and all tests come from one address: what another test has spent must not count here."""
+    if not {"REDIS_URL", "DJANGO_SETTINGS_MODULE"} <= os.environ.keys():
+        return
+    from django.conf import settings
+
+    from services.bus import budgets
+
+    client = budgets.connection.client()
+    for kind in ("budget", "failures", "wait"):
+        for key in client.scan_iter(f"*{settings.BUS_PREFIX}:{kind}:*", count=1000):
+            client.delete(key)
+    budgets._taken.clear()

@@ -24,6 +24,16 @@ LOOSE = {
     "RATE_TABLES": "100000/min",
     "RATE_EVERYBODY": "1000000/min",
     "RATE_COMMITMENTS": "100000/min",
+    "MOST_STREAMS": "100000",
+    "MOST_BOT_TABLES": "1000",
+    "RATE_PAGES": "100000/min",
+    "RATE_EXPORTS": "100000/min",
+    "RATE_PAST_FRAMES": "100000/min",
+    "RATE_SIGN_IN": "100000/min",
+    "RATE_STRETCHES": "100000/min",
+    "RATE_OUTLINES": "100000/min",
+    "RATE_SEARCHES": "100000/min",
+    "RATE_TRIES": "100000/min",
 }
 
 

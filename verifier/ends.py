@@ -1,4 +1,7 @@
-"""Ends that the rules know nothing of: what brought them about, and who wins by them."""
+"""Ends that the rules know nothing of: what brought them about, and who wins by them.
+
+Causes and winners are looked for in older logs here; where the log says who is asked, `verifier.outcomes` does.
+"""
 
 from __future__ import annotations
 
@@ -40,11 +43,9 @@ class Ends:
     def faults(self, content: Mapping[str, Any], scores: Sequence[int]) -> Iterator[str]:
         """What speaks against the recorded end; `scores`: those of the engine."""
         reason = content["reason"]
+        yield from house_faults(content, scores)
         if reason not in BROUGHT_BY:
-            yield f"the rules know no end here, and {reason} is no reason of the house"
             return
-        if content["scores"] != list(scores):
-            yield f"scores by the rules: {list(scores)}"
         if not any(event["type"] in BROUGHT_BY[reason] for event in self.causes):
             yield f"nothing in the log brought about an end by {reason}"
         elif reason in ("resign", "time"):
@@ -57,6 +58,14 @@ class Ends:
             yield f"the match was over by {first['type']} before"
         if sorted(content["winners"]) != (due := _winners(pub(first)["seat"], scores)):
             yield f"seat {pub(first)['seat']} has lost, so the winners are {due}"
+
+
+def house_faults(content: Mapping[str, Any], scores: Sequence[int]) -> Iterator[str]:
+    """Of an end while the match goes on by the rules: the reason is the house's, the scores are the present ones."""
+    if content["reason"] not in BROUGHT_BY:
+        yield f"the rules know no end here, and {content['reason']} is no reason of the house"
+    elif content["scores"] != list(scores):
+        yield f"scores by the rules: {list(scores)}"
 
 
 def _winners(loser: int, scores: Sequence[int]) -> list[int]:

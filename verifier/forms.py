@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Final, TypeAlias
@@ -17,12 +17,18 @@ from engine.core.codec import MOST
 
 Json: TypeAlias = Any
 Definitions: TypeAlias = dict[str, Json]
+Test: TypeAlias = Callable[[Any], bool]
 CUT: Final = 200  # characters of a fault: what an export holds may be long
 
 
 class Form(ABC):
     @abstractmethod
     def fits(self, value: Json) -> bool: ...
+
+    @cached_property
+    def test(self) -> Test:
+        """`fits` by the shortest way: forms of forms ask it for every value of every event."""
+        return self.fits
 
     @abstractmethod
     def as_schema(self, definitions: Definitions) -> dict[str, Json]:
@@ -50,6 +56,11 @@ class Text(Form):
     def fits(self, value: Json) -> bool:
         return isinstance(value, str) and self._compiled.fullmatch(value) is not None
 
+    @cached_property
+    def test(self) -> Test:
+        fullmatch = self._compiled.fullmatch
+        return lambda value: isinstance(value, str) and fullmatch(value) is not None
+
     def as_schema(self, definitions: Definitions) -> dict[str, Json]:
         # In some libraries $ also matches before a line feed at the end. No form here has a line feed.
         return {"type": "string", "pattern": f"^(?:{self.pattern})$", "not": {"pattern": "\\n"}}
@@ -71,7 +82,7 @@ class Whole(Form):
 
 @dataclass(frozen=True)
 class Constant(Form):
-    value: str | int | None
+    value: str | int | bool | None
 
     def fits(self, value: Json) -> bool:
         return type(value) is type(self.value) and value == self.value
@@ -130,9 +141,12 @@ class ListOf(Form):
     item: Form
     least: int = 0
     distinct: bool = False
+    most: int | None = None
 
     def fits(self, value: Json) -> bool:
-        if not isinstance(value, list) or len(value) < self.least or not all(map(self.item.fits, value)):
+        if not isinstance(value, list) or len(value) < self.least or not all(map(self.item.test, value)):
+            return False
+        if self.most is not None and len(value) > self.most:
             return False
         return not self.distinct or len(set(value)) == len(value)
 
@@ -140,6 +154,8 @@ class ListOf(Form):
         schema: dict[str, Json] = {"type": "array", "items": self.item.as_schema(definitions)}
         if self.least:
             schema["minItems"] = self.least
+        if self.most is not None:
+            schema["maxItems"] = self.most
         return schema | ({"uniqueItems": True} if self.distinct else {})
 
     def faults(self, value: Json, place: str) -> Iterator[str]:
@@ -178,7 +194,15 @@ class Fields(Form):
     def fits(self, value: Json) -> bool:
         if not isinstance(value, dict) or not self.needed.keys() <= value.keys() <= self._known.keys():
             return False
-        return all(self._known[key].fits(item) for key, item in value.items())
+        tests = self._tests
+        for key, item in value.items():  # noqa: SIM110 - a generator would cost more than the tests
+            if not tests[key](item):
+                return False
+        return True
+
+    @cached_property
+    def _tests(self) -> Mapping[str, Test]:
+        return {key: form.test for key, form in self._known.items()}
 
     def as_schema(self, definitions: Definitions) -> dict[str, Json]:
         return {
@@ -236,6 +260,10 @@ class Named(Form):
     def fits(self, value: Json) -> bool:
         return self.form.fits(value)
 
+    @cached_property
+    def test(self) -> Test:
+        return self.form.test
+
     def as_schema(self, definitions: Definitions) -> dict[str, Json]:
         if self.name not in definitions:
             definitions[self.name] = {}  # keeps its place before what it refers to
@@ -251,7 +279,11 @@ class Either(Form):
         self.forms = forms
 
     def fits(self, value: Json) -> bool:
-        return any(form.fits(value) for form in self.forms)
+        return any(test(value) for test in self._tests)
+
+    @cached_property
+    def _tests(self) -> tuple[Test, ...]:
+        return tuple(form.test for form in self.forms)
 
     def as_schema(self, definitions: Definitions) -> dict[str, Json]:
         return {"anyOf": [form.as_schema(definitions) for form in self.forms]}
@@ -268,15 +300,19 @@ class Every(Form):
         self.forms = forms
 
     def fits(self, value: Json) -> bool:
-        return all(form.fits(value) for form in self.forms)
+        return all(test(value) for test in self._tests)
+
+    @cached_property
+    def _tests(self) -> tuple[Test, ...]:
+        return tuple(form.test for form in self.forms)
 
     def as_schema(self, definitions: Definitions) -> dict[str, Json]:
         return {"allOf": [form.as_schema(definitions) for form in self.forms]}
 
     def faults(self, value: Json, place: str) -> Iterator[str]:
         """Of the first form that does not fit: the later ones may presuppose it."""
-        for form in self.forms:
-            if not form.fits(value):
+        for form, test in zip(self.forms, self._tests, strict=True):
+            if not test(value):
                 yield from form.faults(value, place)
                 return
 
@@ -290,7 +326,14 @@ class Having(Form):
     def fits(self, value: Json) -> bool:
         if not isinstance(value, dict):
             return True
-        return all(form.fits(value[key]) for key, form in self.forms.items() if key in value)
+        for key, test in self._tests:  # noqa: SIM110
+            if key in value and not test(value[key]):
+                return False
+        return True
+
+    @cached_property
+    def _tests(self) -> tuple[tuple[str, Test], ...]:
+        return tuple((key, form.test) for key, form in self.forms.items())
 
     def as_schema(self, definitions: Definitions) -> dict[str, Json]:
         return {"properties": {key: form.as_schema(definitions) for key, form in self.forms.items()}}
@@ -309,7 +352,7 @@ class When(Form):
     form: Form
 
     def fits(self, value: Json) -> bool:
-        return not self.condition.fits(value) or self.form.fits(value)
+        return not self.condition.test(value) or self.form.test(value)
 
     def as_schema(self, definitions: Definitions) -> dict[str, Json]:
         return {"if": self.condition.as_schema(definitions), "then": self.form.as_schema(definitions)}
@@ -328,7 +371,7 @@ class Switch(Form):
 
     def fits(self, value: Json) -> bool:
         form = self._case(value)
-        return form is None or form.fits(value)
+        return form is None or form.test(value)
 
     def as_schema(self, definitions: Definitions) -> dict[str, Json]:
         def condition(word: str) -> dict[str, Json]:

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from verifier import hashes
 from verifier.ends import GOING_ON
-from verifier.log import ENDS, Event, Log, pub, sealed, seat_text
+from verifier.log import ENDS, Event, Log, mover_text, pub, sealed
 from verifier.report import Report
 from verifier.undo import UNDONE
 
@@ -45,6 +45,8 @@ class Judgements:
                 self.going_on.add(content["offer"])
             if kind in ("clock.expired", "seat.resigned", "director.ruled") or self._ended_by(content):
                 self.closing = self.closing or place
+            elif self.log.in_course and (kind == "seat.substituted" or content.get("idle")):
+                self.closing = None  # the match goes on
         if not self.log.bundle and self.waiting:
             self.report.add("JUDGE", None, "a recorded move was never judged")
 
@@ -61,7 +63,7 @@ class Judgements:
         self.report.add("JUDGE", event.get("seq"), text)
 
     def _recorded(self, event: Event) -> None:
-        seat, number = seat_text(event), pub(event)["decision"]
+        seat, number = mover_text(event), pub(event)["decision"]
         if number <= self.decisions.get(seat, 0):
             self._fault(event, f"decision {number} of seat {seat} comes again or too late")
         self.decisions[seat] = number
@@ -79,7 +81,7 @@ class Judgements:
         elif content["of"] != next(iter(self.waiting)):
             self._fault(event, "an earlier move still waits")
         self.waiting.pop(content["of"], None)
-        if str(content["seat"]) != seat_text(made):
+        if str(content["seat"]) != mover_text(made):
             self._fault(event, "the judgement names another seat")
         if content["verdict"] == "stands":
             self._stands(event, made)

@@ -45,7 +45,7 @@ class Log:
 
     def move_text(self, made: Event) -> str | None:
         """The sealed text of a `move.made`, if it is opened."""
-        text = self.part(made, seat_text(made)).get("move")
+        text = self.part(made, mover_text(made)).get("move")
         return text if isinstance(text, str) else None
 
     def first(self, *types: str) -> Event | None:
@@ -58,6 +58,11 @@ class Log:
     @cached_property
     def started(self) -> Event | None:
         return self.first("match.started")
+
+    @cached_property
+    def in_course(self) -> bool:
+        """Whether async.md applies: event 0 has a clock, or the start says who is asked. Older logs have neither."""
+        return "clock" in self.opening or (self.started is not None and "asked" in pub(self.started))
 
     @cached_property
     def owner(self) -> str:
@@ -111,6 +116,11 @@ def sealed(event: Event) -> Mapping[str, Any]:
 def seat_text(event: Event) -> str:
     """The seat of an actor `seat:N` or `bot:N`, as text."""
     return str(event.get("actor")).partition(":")[2]
+
+
+def mover_text(made: Event) -> str:
+    """The seat that a `move.made` answers for, as text; an idle move of the server names it by its only audience."""
+    return seat_text(made) or next(iter(sealed(made)), "")
 
 
 def _object(value: Any) -> Mapping[str, Any]:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from verifier.log import ENDS, Event, Log, pub, seat_text
+from verifier.log import ENDS, Event, Log, mover_text, pub
 from verifier.report import Report
 
 AT_TABLE: Final = ("seat.taken", "seat.left")
 SEATING: Final = "seating"
-PERSONAL: Final = ("seat.resigned", "offer.made", "offer.answered")  # what only a person says
+# What only a person says; a person whose seat a bot keeps may say that it is back, or that its vacation is over.
+PERSONAL: Final = ("seat.resigned", "offer.made", "offer.answered", "plan.made", "plan.dropped")
 
 
 def check_order(log: Log, report: Report) -> None:
@@ -74,6 +75,7 @@ def check_seats(log: Log, report: Report) -> None:
     holders = list(pub(log.started)["seats"])
     if holders != _seated(log, report):
         report.add("SEATS", log.started["seq"], "the seats are not as they were taken and drawn")
+    people = {seat: holder for seat, holder in enumerate(holders) if "account" in holder}
     for event in log.events[log.events.index(log.started) + 1 :]:
         seat = pub(event).get("seat")
         if isinstance(seat, int) and not 0 <= seat < len(holders):
@@ -84,6 +86,10 @@ def check_seats(log: Log, report: Report) -> None:
             report.add("SEATS", event["seq"], f"a bot sits in seat {seat}: it cannot have said this")
         elif event["type"] == "seat.substituted":
             holders[pub(event)["seat"]] = _holder(pub(event))
+            if "account" in pub(event):
+                people[pub(event)["seat"]] = _holder(pub(event))
+        elif event["type"] == "seat.returned" and seat in people:
+            holders[seat] = people[seat]
         elif event["type"] == "match.ended":
             _check_end(event, len(holders), report)
 
@@ -135,7 +141,7 @@ def _holder(content: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _check_mover(event: Event, holders: list[Mapping[str, Any]], report: Report) -> None:
-    seat = int(seat_text(event))
+    seat = int(mover_text(event))
     if seat >= len(holders):
         report.add("SEATS", event["seq"], f"there is no seat {seat}")
         return
@@ -147,6 +153,15 @@ def _check_mover(event: Event, holders: list[Mapping[str, Any]], report: Report)
 
 
 def _check_end(event: Event, seats: int, report: Report) -> None:
-    winners = pub(event)["winners"]
-    if len(pub(event)["scores"]) != seats or len(set(winners)) != len(winners) or not set(winners) <= set(range(seats)):
+    content, winners = pub(event), pub(event)["winners"]
+    if len(content["scores"]) != seats or len(set(winners)) != len(winners) or not set(winners) <= set(range(seats)):
         report.add("SEATS", event["seq"], "scores or winners do not fit the seats")
+    if "places" in content and not _ranked(content["places"], winners, seats):
+        report.add("SEATS", event["seq"], "places do not fit the seats and the winners")
+
+
+def _ranked(places: list[int], winners: list[int], seats: int) -> bool:
+    """1,1,3 style, and the winners, if there are any, have the first place."""
+    if len(places) != seats or any(place != 1 + sum(other < place for other in places) for place in places):
+        return False
+    return not winners or sorted(winners) == [seat for seat, place in enumerate(places) if place == 1]

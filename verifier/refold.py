@@ -15,9 +15,10 @@ from engine.core.errors import BadDraw, GameError, MoveError
 from engine.core.game import Draw, Game, Ply, Shown, complete_options
 from engine.core.replay import answer, step
 from verifier import hashes
-from verifier.ends import CLOSING, Ends
+from verifier.by_rules import LOOKED_AT, ByRules
+from verifier.ends import CLOSING, Ends, house_faults
 from verifier.judgements import TOO_LATE
-from verifier.log import Event, Keys, Log, pub, seat_text
+from verifier.log import Event, Keys, Log, mover_text, pub
 from verifier.order import SEATING
 from verifier.report import Report
 from verifier.undo import UNDONE
@@ -48,9 +49,20 @@ class Played:
 
 
 class Refold:
-    def __init__(self, log: Log, game: AnyGame, keys: Keys, report: Report, digest: Digest, bots: bool) -> None:
+    """`by_rules`: what else is to be asked of a log that says who is asked; None of an older one."""
+
+    def __init__(
+        self,
+        log: Log,
+        game: AnyGame,
+        keys: Keys,
+        report: Report,
+        digest: Digest,
+        bots: bool,
+        by_rules: ByRules | None = None,
+    ) -> None:
         self.log, self.game, self.keys, self.report = log, game, keys, report
-        self.digest, self.bots = digest, bots
+        self.digest, self.bots, self.by_rules = digest, bots, by_rules
         self.played = Played()
         self.targets = {pub(event)["to"] for event in log.events if event["type"] == UNDONE}
         self.kept: dict[int, Played] = {}  # seq of an event that an undo goes back to -> after it
@@ -77,6 +89,8 @@ class Refold:
         }
         try:
             for event in self.log.events:
+                if self.by_rules is not None and event["type"] in LOOKED_AT and self.state is not None:
+                    self.by_rules.look(event, self.state, self._ms(event))
                 if event["type"] in steps:
                     steps[event["type"]](event)
         except Stopped:
@@ -96,14 +110,27 @@ class Refold:
         except GameError as error:
             self._fault("ILLEGAL", self.log.events[0], f"no table of this game: {error}")
             raise Stopped from None
-        self.played.state = self.game.setup(seats, options)
+        if self.by_rules is not None:
+            self.by_rules.check_table()
+        self.played.state = self._first_state(seats, options)
         self._deal(event, 0)
         self._compare_shown(event)
         self._compare(event)
 
+    def _first_state(self, seats: int, options: dict[str, Any]) -> Any:
+        """A fork begins with the state that its event 0 tells."""
+        source = self.log.opening.get("from")
+        if source is None:
+            return self.game.setup(seats, options)
+        try:
+            return self.game.load(source["state"])
+        except (LookupError, TypeError, ValueError, AttributeError, GameError):
+            self._fault("ILLEGAL", self.log.events[0], "the state it begins with is none of this game")
+            raise Stopped from None
+
     def _record(self, event: Event) -> None:
         self.made[event["seq"]] = event
-        number, open_number = pub(event)["decision"], self.closed[int(seat_text(event))] + 1
+        number, open_number = pub(event)["decision"], self.closed[int(mover_text(event))] + 1
         if number != open_number:
             self._fault("JUDGE", event, f"answers decision {number} when {open_number} was open")
         if event["actor"].startswith("bot:") and self.bots:
@@ -132,7 +159,8 @@ class Refold:
         self._compare(event)
 
     def _go(self, ply: Ply, after: Any) -> None:
-        self.shown += self.game.shown(self.state, ply, after)
+        if "from" not in self.log.opening:  # the state of a fork counts what its log does not have: it names nothing
+            self.shown += self.game.shown(self.state, ply, after)
         self.played.state = after
 
     def _try(self, seat: int, text: str, at: int) -> tuple[Any, Any, str | None]:
@@ -165,7 +193,8 @@ class Refold:
 
     def _ms(self, event: Event) -> int:
         assert self.log.started is not None
-        return hashes.milliseconds(self.log.started["at"], event["at"])
+        passed: int = self.log.opening.get("from", {}).get("ms", 0)  # at the source of a fork
+        return passed + hashes.milliseconds(self.log.started["at"], event["at"])
 
     # -- draws
     def _deal(self, event: Event, at: int) -> None:
@@ -217,6 +246,8 @@ class Refold:
         due, self.shown = [self._entry(shown) for shown in self.shown], []
         parts = [("pub", pub(event)), *((eye, self.log.part(event, eye)) for eye in event["sealed"])]
         recorded = [(eye, codec.canonical(entry)) for eye, part in parts for entry in part.get("shown", [])]
+        if due == recorded:
+            return
         for missing, text in ((True, "is not told"), (False, "is told although the rules do not show it")):
             more, less = (due, recorded) if missing else (recorded, due)
             for eye, entry in sorted((Counter(more) - Counter(less)).elements()):
@@ -239,7 +270,8 @@ class Refold:
         self._compare(event)
         content, winners = pub(event), self.game.winners(self.state)
         if winners is None:
-            for text in self.ends.faults(content, self.game.scores(self.state)):
+            scores = self.game.scores(self.state)
+            for text in (house_faults if self.log.in_course else self.ends.faults)(content, scores):
                 self._fault("SCORE", event, text)
             return
         by_the_rules = {
@@ -258,7 +290,7 @@ class Refold:
 
     # -- bots
     def _ask_bot(self, event: Event) -> None:
-        content, seat = pub(event), int(seat_text(event))
+        content, seat = pub(event), int(mover_text(event))
         name, version, budget = content["bot"], content["bot_version"], content["budget"]
         bot = self.game.bots.get(name)
         if bot is None:

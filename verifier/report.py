@@ -29,6 +29,7 @@ class Report:
     notes: list[str] = field(default_factory=list)
     entropy: list[str] = field(default_factory=list)  # a line a seat: what it gave to the luck of the match
     unfolded: str = ""  # why the rules of the game could not be asked; empty: nothing stood in the way
+    limits: list[str] = field(default_factory=list)  # of a tournament: what was not there to be looked at
     unasked: int = 0  # moves of bots that are not at hand in that version
 
     @property
@@ -37,6 +38,8 @@ class Report:
             return f"{len(self.findings)} findings"
         if self.unfolded:
             return f"chain holds, not refolded: {self.unfolded}"
+        if self.limits:
+            return "holds as far as it could look"
         return f"holds, {self.unasked} moves of bots not asked again" if self.unasked else "holds"
 
     def add(self, code: str, seq: int | None, text: str) -> None:
@@ -48,6 +51,11 @@ class Report:
     def not_refolded(self, why: str) -> None:
         self.unfolded = why
         self.note(f"not refolded: {why}")
+
+    def beyond(self, text: str) -> None:
+        """Something that is not in the export, so that the verdict is only as good as what is."""
+        self.limits.append(text)
+        self.note(text)
 
     def run(self, name: str, check: Callable[[], None]) -> None:
         """A check that breaks off at damaged data is a finding itself: nothing goes unreported."""

@@ -5,22 +5,35 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
-from verifier.events import BUNDLE, EVENT, EXPORT, MOVE_PART, OBJECT, PART, SEAT_PART, export_of
+from verifier.events import (
+    BUNDLE,
+    EVENT,
+    EXPORT,
+    IN_TOURNAMENT,
+    MOVE_PART,
+    OBJECT,
+    PART,
+    PLAN_PART,
+    SEAT_PART,
+    export_of,
+)
 from verifier.forms import Json
 from verifier.log import Event, Log, pub, sealed, seat_text
 from verifier.report import Report
 
+OWN_PARTS: Final = {"move.made": MOVE_PART, "plan.made": PLAN_PART}  # sealed to the seat whose event it is
 BEYOND: Final = (
     "every event names the match of the export",
     "numbers have no fraction and no exponent, also where their value is whole; keys are not repeated",
     "an event written by a seat or a bot that names a seat in pub names its own",
-    "a move is sealed to the seat that made it",
+    "a move is sealed to the seat that made it, a plan to the seat that it is for",
     "sealed parts are for seats that the table has",
     "a command id is used once in a match",
-    "a part is opened once, and the parts of move.made have the form move_part, those for seats of other events "
-    "the form seat_part",
+    "a part is opened once, and the parts of move.made have the form move_part, those of plan.made the form "
+    "plan_part, those for seats of other events the form seat_part",
     "an item stands once in a bag",
     "asked is in rising order",
+    "the match of a tournament names tournament, round, table and game_no",
 )
 ABOUT: Final = (
     "An export of a match as fairness.md sections 3, 5 and 7 describe it; the bundle of a running match is "
@@ -41,11 +54,13 @@ def check_forms(export: Mapping[str, Any], log: Log, report: Report) -> None:
     for text in export_of(OBJECT, OBJECT, bundle=log.bundle).faults(export, "the export"):
         report.add("FORM", None, text)
     for event in log.events:
-        for text in EVENT.faults(event, str(event.get("type"))[:40]):
-            report.add("FORM", _seq(event), text)
+        if not EVENT.test(event):
+            for text in EVENT.faults(event, str(event.get("type"))[:40]):
+                report.add("FORM", _seq(event), text)
     for part in log.opened:
-        for text in PART.faults(part, f"the part for {str(part.get('aud'))[:20]}"):
-            report.add("FORM", _seq(part), text)
+        if not PART.test(part):
+            for text in PART.faults(part, f"the part for {str(part.get('aud'))[:20]}"):
+                report.add("FORM", _seq(part), text)
 
 
 def json_schema() -> dict[str, Json]:
@@ -71,7 +86,7 @@ def check_beyond(log: Log, report: Report) -> None:
     for event in log.events:
         for text in _event_faults(event, log.match, known):
             report.add("FORM", _seq(event), text)
-    _check_commands(log.events, report)
+    check_commands(log.events, report)
     _check_parts(log, report)
 
 
@@ -81,16 +96,18 @@ def _event_faults(event: Event, match: str, seats: set[str]) -> Iterator[str]:
         yield "the event belongs to another match"
     if role in ("seat", "bot") and "seat" in pub(event) and str(pub(event)["seat"]) != mover:
         yield "the event speaks for another seat"
-    if event.get("type") == "move.made" and set(sealed(event)) != {mover}:
-        yield "a move is sealed to its mover and to nobody else"
+    if event.get("type") in OWN_PARTS and mover and set(sealed(event)) != {mover}:
+        yield "a move or a plan is sealed to its own seat and to nobody else"
     for audience in sorted(set(sealed(event)) - seats - {"end"}):
         yield f"no such audience: {audience[:20]}"
     asked = pub(event).get("asked")
     if isinstance(asked, list) and asked != sorted(asked):
         yield "asked is not in rising order"
+    if event.get("type") == "table.opened" and 0 < len(IN_TOURNAMENT.keys() & pub(event).keys()) < len(IN_TOURNAMENT):
+        yield "the match of a tournament names tournament, round, table and game_no"
 
 
-def _check_commands(events: Iterable[Event], report: Report) -> None:
+def check_commands(events: Iterable[Event], report: Report) -> None:
     seen = set()
     for event in events:
         command = event.get("cmd")
@@ -101,14 +118,14 @@ def _check_commands(events: Iterable[Event], report: Report) -> None:
 
 
 def _check_parts(log: Log, report: Report) -> None:
-    moves = {event.get("seq") for event in log.events if event.get("type") == "move.made"}
+    kinds = {event.get("seq"): event.get("type") for event in log.events}
     places = set()
-    for part in filter(PART.fits, log.opened):
+    for part in filter(PART.test, log.opened):
         seq, audience = part["seq"], part["aud"]
         if (seq, audience) in places:
             report.add("FORM", seq, "a part is opened twice")
         places.add((seq, audience))
-        form = MOVE_PART if seq in moves else SEAT_PART
+        form = OWN_PARTS.get(str(kinds.get(seq)), SEAT_PART)
         if audience != "end" and not form.fits(part["payload"]):
             report.add("FORM", seq, f"the part for {audience} has not the form of a {form.name}")
         for draw in part["payload"].get("draws", ()) if audience == "end" else ():

@@ -1,6 +1,6 @@
 """UNDO: an undo goes back to a state in force, with its digests, and takes back nothing that anybody has learned.
 
-async.md section 3. Whether it was offered and accepted is a matter of offers and not checked here.
+async.md section 3. Who asked for it and who agreed is checked by `verifier.grants`, for logs that say who is asked.
 """
 
 from __future__ import annotations
@@ -40,16 +40,17 @@ class Undos:
         for step in map(self.in_force.pop, taken_back):
             if step["type"] == "time.up":
                 self._fault(event, f"takes back event {step['seq']}, by which a timer had run out")
-            elif self._taught(step):
+            elif taught(self.log, step):
                 self._fault(event, f"takes back event {step['seq']}, by which something was drawn or shown")
-
-    def _taught(self, step: Event) -> bool:
-        """Whether anybody learned something by it, as far as its parts are opened."""
-        parts = (pub(step), *(self.log.part(step, audience) for audience in sealed(step)))
-        return any(part.get(name) for part in parts for name in LEARNED)
 
     def _fault(self, event: Event, text: str) -> None:
         self.report.add("UNDO", event.get("seq"), text)
+
+
+def taught(log: Log, step: Event) -> bool:
+    """Whether anybody learned something by it, as far as its parts are opened."""
+    parts = (pub(step), *(log.part(step, audience) for audience in sealed(step)))
+    return any(part.get(name) for part in parts for name in LEARNED)
 
 
 def check(log: Log, report: Report) -> None:

@@ -7,7 +7,9 @@ from typing import Any, Final
 
 from engine.core.game import Game
 from engine.games import GAMES, at_version
-from verifier import chain, chance, entropy, order, schema, seals, undo
+from verifier import chain, chance, conduct, entropy, order, schema, seals, undo
+from verifier.by_rules import ByRules
+from verifier.conduct import Conduct
 from verifier.judgements import Judgements
 from verifier.log import Log
 from verifier.refold import Digest, Refold, digests_of
@@ -43,7 +45,7 @@ def examine(
 ) -> Report:
     """The same, with notes of what could not be checked. `seed`: for the house, which knows it before the reveal."""
     report, log = Report(), Log(export, bundle, seed)
-    judgements, late = Judgements(log, report), list[int]()
+    judgements, late, conducts = Judgements(log, report), list[int](), list[Conduct | None]()
     report.run("the form", lambda: schema.check(export, log, report))
     report.run("the chain", lambda: chain.check(log, report))
     report.run("the values", lambda: chain.check_rest(log, report))
@@ -55,14 +57,17 @@ def examine(
     report.run("the sealed parts", lambda: seals.check_parts(log, report))
     report.run("the judgements", judgements.check)
     report.run("the undos", lambda: undo.check(log, report))
+    report.run("the conduct", lambda: conducts.append(conduct.check(log, report)))
     report.run("the chance", lambda: chance.check(log, report))
     if games:
-        report.run("the rules", lambda: late.extend(_refold(log, games, report, digest, bots)))
+        report.run("the rules", lambda: late.extend(_refold(log, games, report, digest, bots, conducts)))
     report.run("the judgements", lambda: judgements.conclude(late))
     return report
 
 
-def _refold(log: Log, games: Games, report: Report, digest: Digest, bots: bool) -> list[int]:
+def _refold(
+    log: Log, games: Games, report: Report, digest: Digest, bots: bool, conducts: list[Conduct | None]
+) -> list[int]:
     """The refusals that the rules themselves give as too late; the report says what could not be folded."""
     if log.started is None:
         return []
@@ -74,7 +79,8 @@ def _refold(log: Log, games: Games, report: Report, digest: Digest, bots: bool) 
     if game is None:
         report.not_refolded(f"no engine of {key} with rules version {version} at hand")
         return []
-    refold = Refold(log, game, log.keys, report, digest, bots)
+    by_rules = [ByRules(game, known, report) for known in conducts if known is not None]
+    refold = Refold(log, game, log.keys, report, digest, bots, by_rules[0] if by_rules else None)
     refold.check()
     return refold.late
 

@@ -15,10 +15,11 @@ from dataclasses import dataclass, field
 
 import uvloop
 
-from deploy.bench import client, engine, scenes
+from deploy.bench import client, engine, film, scenes
 from deploy.bench.stack import Stack, running_house, stolen
 from deploy.house import ROOT
 
+PARTS = ("engine", "days", "latency", "statements", "audit", "film")
 BRACKETS = ("BEGIN", "COMMIT", "ROLLBACK", "SAVEPOINT", "RELEASE", "SET", "SHOW")
 
 
@@ -151,6 +152,14 @@ def audit(stack: Stack, wanted: int) -> None:
     )
 
 
+def looking_back(stack: Stack, moves: int) -> None:
+    events, steps, stretches = uvloop.run(film.film(stack.port, moves, 300))
+    head = ("GET, ms", "n", "p50", "p90", "p99", "max", "target")
+    rows = [row(f"a step at any seq of {events} events", steps, "p95 50"), row("a stretch of 200 steps", stretches, "")]
+    table("Looking back", head, rows)
+    print(f"  p95 of a step: {quantile(steps, 0.95) * 1e3:.1f} ms")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--matches", type=int, default=50)
@@ -159,7 +168,8 @@ def main() -> None:
     parser.add_argument("--moves", type=int, default=200, help="of the lone match")
     parser.add_argument("--streams", type=int, default=1000)
     parser.add_argument("--audit", type=int, default=100_000, help="events to audit")
-    parser.add_argument("--only", choices=("engine", "latency", "statements", "audit"), help="one part alone")
+    parser.add_argument("--film", type=int, default=480, help="moves of the match that is looked back on")
+    parser.add_argument("--only", choices=PARTS, help="one part alone")
     args = parser.parse_args()
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, min(hard, 8192)), hard))
@@ -167,7 +177,9 @@ def main() -> None:
     if args.only in (None, "engine"):
         head = ("engine, one core", "legal moves", "list, ms", "plies", "refold, ms", "playouts/s")
         table("Engine", head, engine.rows())
-    if args.only == "engine":
+    if args.only in (None, "days"):
+        subprocess.run([sys.executable, "-m", "deploy.bench.correspondence"], cwd=ROOT, check=True)
+    if args.only in ("engine", "days"):
         return
     with running_house() as stack:
         if args.only == "audit":
@@ -176,6 +188,8 @@ def main() -> None:
             latency(stack, args)
         if args.only in (None, "statements"):
             statements(stack, 100)
+        if args.only in (None, "film"):
+            looking_back(stack, args.film)
         if args.only in (None, "audit"):
             audit(stack, args.audit)
 

@@ -8,8 +8,9 @@ from typing import Any
 
 from engine.bots.playouts import random_matches
 from engine.core.chance import Stream
-from engine.core.game import Game, Ply, complete_options
-from engine.core.replay import replay, step
+from engine.core.game import Game
+from engine.core.replay import replay
+from engine.core.table import Table, from_stream
 from engine.games import GAMES
 
 LONGEST = 60  # plies that are refolded
@@ -22,45 +23,29 @@ def rows() -> list[tuple[str, ...]]:
 
 def _row(game: Game[Any, Any]) -> tuple[str, ...]:
     seats = game.info.seats[0]
-    start = game.setup(seats, complete_options(game, seats, {}))
-    plies = max((_course(game, start, Stream(b"bench", "course", n)) for n in range(8)), key=len)
-    asked = next(state for state in _states(game, start, plies) if game.draw(state) is None and game.to_act(state))
+    table = max((_course(game, seats, Stream(b"bench", "course", n)) for n in range(8)), key=lambda one: len(one.steps))
+    plies = table.plies
+    asked = next(state for state in table.states if game.draw(state) is None and game.to_act(state))
     seat = min(game.to_act(asked))
     moves = len(list(game.legal_moves(asked, seat)))
     listing = _best(lambda: list(game.legal_moves(asked, seat)), 5)
-    folding = _best(lambda: replay(game, start, plies), 5)
+    folding = _best(lambda: replay(game, table.first, plies), 5)
     rate = _playouts(game, asked)
     return (game.info.key, f"{moves}", f"{listing * 1e3:.1f}", f"{len(plies)}", f"{folding * 1e3:.1f}", f"{rate:.0f}")
 
 
-def _states(game: Game[Any, Any], state: Any, plies: list[Ply]) -> list[Any]:
-    states = [state]
-    for ply in plies:
-        states.append(step(game, states[-1], ply))
-    return states
-
-
-def _course(game: Game[Any, Any], state: Any, luck: Stream) -> list[Ply]:
-    """A random match as plies, at most the first sixty."""
-    plies: list[Ply] = []
-    at = 0
-    while game.winners(state) is None and len(plies) < LONGEST:
-        ply = _next(game, state, at, luck)
-        at = ply.at
-        plies.append(ply)
-        state = step(game, state, ply)
-    return plies
-
-
-def _next(game: Game[Any, Any], state: Any, at: int, luck: Stream) -> Ply:
-    if (question := game.draw(state)) is not None:
-        loose = [item for item, n in question.bag for _ in range(n)]
-        drawn = tuple(loose.pop(luck.uniform(len(loose))) for _ in range(question.count))
-        return Ply(at=at, draw=question, drawn=drawn)
-    for seat in sorted(game.to_act(state)):
-        if moves := list(game.legal_moves(state, seat)):
-            return Ply(at=at, seat=seat, move=luck.choose(moves))
-    return Ply(at=max(at, game.deadline(state) or 0))
+def _course(game: Game[Any, Any], seats: int, luck: Stream) -> Table[Any]:
+    """The first sixty plies of a random match."""
+    table = Table.opened(game, seats, drawer=from_stream(luck))
+    while not table.over and len(table.steps) < LONGEST:
+        listed = [(seat, moves) for seat in table.asked() if (moves := table.legal(seat))]
+        if listed:
+            seat, moves = listed[0]
+            table.play(seat, luck.choose(moves))
+        else:
+            table.time_up()
+    table.go_back(LONGEST)
+    return table
 
 
 def _playouts(game: Game[Any, Any], state: Any, seconds: float = 1.0) -> float:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.core.chance import Bag, Stream
+from engine.core.chance import Stream
 from engine.core.game import Game
+from engine.core.table import deals, from_stream
 
 
 def random_matches(game: Game[Any, Any], state: Any, n: int, seed: bytes) -> tuple[int, tuple[int, ...]]:
@@ -20,12 +21,13 @@ def random_matches(game: Game[Any, Any], state: Any, n: int, seed: bytes) -> tup
 
 
 def _playout(game: Game[Any, Any], state: Any, stream: Stream) -> tuple[Any, int]:
-    plies = at = 0
-    while game.winners(state) is None:
+    plies, at, drawer = 0, 0, from_stream(stream)
+    while True:
+        for dealt in deals(game, state, drawer, at):
+            state, plies = dealt.after, plies + 1
+        if game.winners(state) is not None:
+            return state, plies
         plies += 1
-        if (question := game.draw(state)) is not None:
-            state = game.deal(state, _drawn(question.bag, question.count, stream))
-            continue
         open_to = [
             (seat, moves) for seat in sorted(game.to_act(state)) if (moves := list(game.legal_moves(state, seat)))
         ]
@@ -36,9 +38,3 @@ def _playout(game: Game[Any, Any], state: Any, stream: Stream) -> tuple[Any, int
             continue
         seat, moves = stream.choose(open_to)
         state = game.play(state, seat, stream.choose(moves), at)
-    return state, plies
-
-
-def _drawn(bag: Bag, count: int, stream: Stream) -> tuple[str, ...]:
-    loose = [item for item, n in bag for _ in range(n)]
-    return tuple(loose.pop(stream.uniform(len(loose))) for _ in range(count))

@@ -8,6 +8,7 @@ from typing import Any
 from engine.core.chance import Stream
 from engine.core.game import Game, Ply, Seat
 from engine.core.replay import step
+from engine.core.table import from_stream, settled
 
 Evaluate = Callable[[Game[Any, Any], Any, Seat], int]  # how good an unfinished state is for a seat; 0 is even
 
@@ -36,25 +37,10 @@ def play_text(game: Game[Any, Any], state: Any, seat: Seat, text: str) -> Any:
     return step(game, state, Ply(at=0, seat=seat, move=game.read(state, seat, text)))
 
 
-def answer_draw(game: Game[Any, Any], state: Any, chance: Stream) -> Any:
-    """The open question to chance answered by `chance`, as likely as at a table."""
-    question = game.draw(state)
-    if question is None:
-        return state
-    left, drawn = dict(question.bag), []
-    for _ in range(question.count):
-        item = chance.pick(left.items())
-        left[item] -= 1
-        drawn.append(item)
-    return step(game, state, Ply(at=0, draw=question, drawn=tuple(drawn)))
-
-
 def settle(game: Game[Any, Any], state: Any, chance: Stream, replies: bool = True) -> Any:
     """The state where somebody has a choice again: draws answered and, with `replies`, lone moves played."""
     for _ in range(FORCED):
-        if game.draw(state) is not None:
-            state = answer_draw(game, state, chance)
-            continue
+        state = settled(game, state, from_stream(chance))
         acting = game.to_act(state)
         if not replies or len(acting) != 1:
             break

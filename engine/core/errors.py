@@ -30,6 +30,10 @@ class IllegalMove(MoveError):
     """The text can be read, but the rules do not allow the move here and now."""
 
 
+class QuestionClosed(IllegalMove):
+    """The rules take no more answers of this kind: their time is up, or there were too many. A log is spared it."""
+
+
 class BadOptions(GameError):
     """The table asked for cannot be set up: wrong number of seats, unknown or unfit option."""
 

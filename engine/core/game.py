@@ -12,6 +12,7 @@ from engine.core.errors import BadOptions, IllegalMove, UnreadableMove
 
 if TYPE_CHECKING:
     from engine.core.chance import Stream
+    from engine.core.positions import Keyed
 
 Json: TypeAlias = Any
 Options: TypeAlias = Mapping[str, Json]
@@ -82,6 +83,8 @@ class GameInfo:
     options: Mapping[str, Json] = field(default_factory=dict)  # name -> JSON Schema fragment with a default
     enumerable: bool = True  # False: legal_moves() gives hints, play() alone decides
     open: bool = False  # True: nothing is hidden, so every eye has the gallery's view
+    draws: bool = False  # True: two people may agree on a draw
+    plans: bool = False  # True: moves are public, so that answers to them can be planned ahead
     lot: bool = False  # True: who sits where is drawn by lot at the start (the rules leave the start player to a lot)
 
 
@@ -149,7 +152,10 @@ class Game(ABC, Generic[S, M]):
 
     @abstractmethod
     def play(self, state: S, seat: Seat, move: M, at: int) -> S:
-        """Raises IllegalMove. It alone decides; legal_moves() must agree with it."""
+        """Raises IllegalMove. It alone decides; legal_moves() must agree with it.
+
+        Asked only for a seat in to_act() while no draw is open: replay.py refuses every other.
+        """
 
     def deal(self, state: S, drawn: tuple[str, ...]) -> S:
         raise IllegalMove("nothing-to-deal")
@@ -168,6 +174,11 @@ class Game(ABC, Generic[S, M]):
     @abstractmethod
     def reason(self, state: S) -> str | None: ...
 
+    def places(self, state: S) -> tuple[int, ...]:
+        """The place of each seat, 1, 1, 3 style: winners first, then by score. Games in which less is better say so."""
+        winners = self.winners(state) or frozenset()
+        return ranked([(seat not in winners, -score) for seat, score in enumerate(self.scores(state))])
+
     @abstractmethod
     def view(self, state: S, eye: Eye) -> Json:
         """All that eye may know, nothing more: JSON without floats, keys [a-z][a-z0-9_]* or seat numbers."""
@@ -182,6 +193,17 @@ class Game(ABC, Generic[S, M]):
     def shown(self, before: S, ply: Ply, after: S) -> tuple[Shown, ...]:
         """What was masked until now and is told by this ply."""
         return ()
+
+    def moments(self, before: S, ply: Ply, after: S) -> tuple[News, ...]:
+        """What people come back for, the weightiest first: codes of the `moments` texts, nothing hidden among them.
+
+        `after` is the state once the draws that followed `ply` are answered.
+        """
+        return ()
+
+    def round_number(self, state: S) -> int | None:
+        """The round that a state is in, 1 for the first; None: the rules know no rounds, or none has begun."""
+        return None
 
     # -- one move, one line of text: what the log stores and the audit reads
     @abstractmethod
@@ -221,6 +243,14 @@ class Game(ABC, Generic[S, M]):
     def write_position(self, state: S) -> str | None:
         return None
 
+    def position_key(self, text: str) -> str | None:
+        """The one text that stands for a well-formed position text and its images; None: positions do not recur."""
+        return None
+
+    def keyed(self, text: str) -> Keyed | None:
+        """The same, with what becomes of moves."""
+        return None
+
     # -- search
     def imagine(self, view: Json, eye: Eye, chance: Stream) -> S:
         """A state that fits the view: `view(imagine(view(s, e)), e) == view(s, e)`; the hidden parts by chance."""
@@ -232,6 +262,24 @@ class Game(ABC, Generic[S, M]):
         A win is to be among `winners` at the end, so a shared one counts for each who shares it.
         """
         return None
+
+
+def ranked(keys: Sequence[Any]) -> tuple[int, ...]:
+    """The place of each key, the least first; equal ones share the better place."""
+    return tuple(1 + sum(other < key for other in keys) for key in keys)
+
+
+def lead_taken(before: Sequence[int], after: Sequence[int]) -> tuple[News, ...]:
+    """A moment of many games: a seat has more than every other, and had not before."""
+    leader = _leader(after)
+    if leader is None or leader == _leader(before):
+        return ()
+    return (News("lead", {"seat": leader, "score": after[leader]}),)
+
+
+def _leader(scores: Sequence[int]) -> Seat | None:
+    best = max(scores)
+    return scores.index(best) if len(scores) > 1 and sum(score == best for score in scores) == 1 else None
 
 
 def complete_options(game: Game[Any, Any], seats: int, given: Options) -> dict[str, Json]:

@@ -14,12 +14,9 @@ def step(game: Game[S, Any], state: S, ply: Ply) -> S:
     """The state after one ply. Raises IllegalMove or BadDraw; the old state is left alone."""
     if ply.kind == "deal":
         return _deal(game, state, ply.drawn)
-    if game.draw(state) is not None:
-        raise IllegalMove("not-your-turn")
+    must_be_asked(game, state, ply.seat)
     if ply.seat is None:
         return game.time_up(state, ply.at)
-    if ply.seat not in game.to_act(state):
-        raise IllegalMove("not-your-turn" if game.winners(state) is None else "match-over")
     return game.play(state, ply.seat, ply.move, ply.at)
 
 
@@ -27,6 +24,12 @@ def replay(game: Game[S, Any], state: S, plies: Iterable[Ply]) -> S:
     for ply in plies:
         state = step(game, state, ply)
     return state
+
+
+def must_be_asked(game: Game[S, Any], state: S, seat: int | None) -> None:
+    """The one place that refuses a seat out of turn, so that no game has to; None: the timer, which chance precedes."""
+    if game.draw(state) is not None or (seat is not None and seat not in game.to_act(state)):
+        raise IllegalMove("not-your-turn" if game.winners(state) is None else "match-over")
 
 
 def _deal(game: Game[S, Any], state: S, drawn: tuple[str, ...]) -> S:
@@ -53,8 +56,7 @@ def answer(game: Game[S, Any], state: S, seat: int, text: str, at: int) -> tuple
     First whether the seat is asked at all, then what the text says, then whether the rules allow it. Only the one form
     that `write` gives can stand: what the log keeps of a move must be what anybody writes for it.
     """
-    if game.draw(state) is not None or seat not in game.to_act(state):
-        raise IllegalMove("not-your-turn" if game.winners(state) is None else "match-over")
+    must_be_asked(game, state, seat)
     move = game.read(state, seat, text)
     if game.write(move, seat) != text:
         raise UnreadableMove("unreadable-move", text=text)

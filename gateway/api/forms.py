@@ -66,13 +66,8 @@ class GuestForm(Form):
     name = StrictText(max_length=40, required=False, allow_blank=True)
 
 
-class ClockForm(serializers.Serializer[Any]):
-    move_seconds = StrictInt(min_value=10, max_value=30 * 86_400)
-
-    def to_internal_value(self, data: Any) -> Any:
-        if isinstance(data, Mapping) and (unknown := sorted(map(str, set(data) - set(self.fields)))):
-            raise serializers.ValidationError({name: ["unknown field"] for name in unknown})
-        return super().to_internal_value(data)
+class LeaveForm(Form):
+    name = StrictText(max_length=40, trim_whitespace=False)
 
 
 ENTROPY = r"^([0-9a-f]{2}){0,64}$"
@@ -94,16 +89,22 @@ class TableForm(Form):
     seats = StrictInt(min_value=1, max_value=8)
     options = StrictDict(child=serializers.JSONField(), required=False)
     bots = StrictDict(child=StrictText(max_length=40), required=False, help_text="seat number -> bot")
-    clock = ClockForm(required=False, allow_null=True)
+    clock = serializers.JSONField(required=False, allow_null=True, help_text="as event 0 has it (async.md 1)")
+    delay = serializers.JSONField(required=False, allow_null=True, help_text="ms or plies that spectators are behind")
+    rated = StrictBool(required=False)
     private = StrictBool(required=False)
     entropy = EntropyField()
     seating = serializers.ChoiceField(choices=["lot", "fixed"], required=False)
     match = serializers.UUIDField(required=False, format="hex_verbose", help_text="of a commitment")
 
     def validate_bots(self, value: dict[str, str]) -> dict[int, str]:
-        if not all(re.fullmatch(r"[0-9]", seat) for seat in value):
-            raise serializers.ValidationError("keys are seat numbers")
-        return {int(seat): bot for seat, bot in value.items()}
+        return seats_to_bots(value)
+
+
+def seats_to_bots(value: dict[str, str]) -> dict[int, str]:
+    if not all(re.fullmatch(r"[0-9]", seat) for seat in value):
+        raise serializers.ValidationError("keys are seat numbers")
+    return {int(seat): bot for seat, bot in value.items()}
 
 
 class SeatForm(Form):
@@ -161,6 +162,7 @@ class AccountBody(serializers.Serializer[Any]):
     id = serializers.UUIDField()
     name = serializers.CharField()
     guest = serializers.BooleanField()
+    bot = serializers.BooleanField()
 
 
 class GuestBody(serializers.Serializer[Any]):
@@ -190,6 +192,13 @@ class SeatBody(serializers.Serializer[Any]):
     account = serializers.UUIDField(allow_null=True)
     name = serializers.CharField(allow_null=True)
     bot = serializers.CharField(allow_null=True)
+    bot_account = serializers.BooleanField(help_text="an account that a program plays for")
+
+
+class AwayBody(serializers.Serializer[Any]):
+    """A bot has taken the caller's seat over."""
+
+    may_return = serializers.BooleanField()
 
 
 class TableBody(serializers.Serializer[Any]):
@@ -200,11 +209,16 @@ class TableBody(serializers.Serializer[Any]):
     seats = SeatBody(many=True)
     status = serializers.CharField()
     private = serializers.BooleanField()
-    clock = ClockForm(allow_null=True)
+    clock = serializers.DictField(allow_null=True)
+    delay = serializers.DictField(allow_null=True)
+    rated = serializers.BooleanField()
     seating = serializers.CharField()
     opened_at = serializers.DateTimeField()
-    opened_by = serializers.UUIDField()
+    opened_by = serializers.UUIDField(allow_null=True, help_text="of a record null")
     my_seat = serializers.IntegerField(allow_null=True)
+    rematch = serializers.UUIDField(allow_null=True, help_text="the table of the return match")
+    rematch_of = serializers.UUIDField(allow_null=True)
+    away = AwayBody(required=False)
     invite = serializers.CharField(required=False)
 
 
@@ -229,7 +243,7 @@ class MatchBody(TableBody):
     reason = serializers.CharField(allow_null=True)
     to_act = serializers.ListField(child=serializers.IntegerField())
     ply = serializers.IntegerField()
-    head = HeadBody()
+    head = HeadBody(allow_null=True)
     fingerprint = serializers.CharField()
     started_at = serializers.DateTimeField(allow_null=True)
     ended_at = serializers.DateTimeField(allow_null=True)
@@ -237,6 +251,7 @@ class MatchBody(TableBody):
     clocks = ClocksBody()
     revealed = serializers.BooleanField()
     parked = serializers.BooleanField()
+    imported = serializers.BooleanField(required=False, help_text="it was not played in this house")
 
 
 class NewsBody(serializers.Serializer[Any]):
@@ -261,6 +276,7 @@ class FrameBody(serializers.Serializer[Any]):
     deadline = serializers.DateTimeField(allow_null=True)
     news = NewsBody(many=True)
     fingerprint = serializers.CharField()
+    at = serializers.DateTimeField(required=False, help_text="of a past frame: when its event was recorded")
 
 
 class ReceiptBody(serializers.Serializer[Any]):
@@ -315,6 +331,8 @@ class CheckpointBody(serializers.Serializer[Any]):
 
 
 class InclusionBody(CheckpointBody):
+    body = serializers.DictField(allow_null=True, help_text="null: no checkpoint has just that size")
     leaf = serializers.CharField()
     index = serializers.IntegerField()
+    size = serializers.IntegerField()
     path = serializers.ListField(child=serializers.CharField())

@@ -14,10 +14,9 @@ from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from gateway import frames, tickets
+from gateway import frames, kept, throttles, tickets
 from gateway.api.base import View, language, query_after, query_int, query_word, raw
 from gateway.api.forms import (
-    CheckpointBody,
     EmptyForm,
     EventsBody,
     ExportBody,
@@ -31,8 +30,9 @@ from gateway.auth import account_id
 from gateway.cards import match_json
 from gateway.errors import BadFields
 from services.errors import NotFound, NotYours
-from services.log.checkpoints import inclusion, latest
+from services.log.checkpoints import inclusion
 from services.matches.models import Match
+from services.people.seen import mark_seen
 from services.readers.cards import card_of_match, visible_match, visible_party
 from services.readers.export import export_match
 from services.readers.history import events_page, eye_of
@@ -43,6 +43,7 @@ INVITE = word("invite", "the code of a private match")
 
 class MatchView(View):
     @call({200: MatchBody}, refuses=(404,), query=(INVITE,))
+    @kept.or_kept(kept.card)
     def get(self, request: Request, match_id: UUID) -> Response:
         me = account_id(request)
         party, _ = visible_party(match_id, me, query_word(request, "invite"))
@@ -51,17 +52,24 @@ class MatchView(View):
 
 class FrameView(View):
     @call({200: FrameBody}, refuses=(400, 404), query=(INVITE, number("after", "news of every event behind this seq")))
+    @kept.or_kept(kept.present)
     def get(self, request: Request, match_id: UUID) -> HttpResponse:
-        party, seat = visible_party(match_id, account_id(request), query_word(request, "invite"))
+        me = account_id(request)
+        party, seat = visible_party(match_id, me, query_word(request, "invite"))
+        if me is not None and seat is not None:
+            mark_seen(me, match_id, watched=request.auth is None)
         return raw(frames.present(party, eye_of(seat), language(request), query_int(request, "after")).text)
 
 
 class PastFrameView(View):
+    throttle_classes = (throttles.PastFrames,)
+
     @call(
         {200: FrameBody},
         refuses=(400, 403, 404),
         query=(INVITE, word("eye", "a seat number or `gallery`; while the match runs the own seat or the gallery")),
     )
+    @kept.or_kept(kept.past)
     def get(self, request: Request, match_id: UUID, seq: int) -> HttpResponse:
         party, seat = visible_party(match_id, account_id(request), query_word(request, "invite"))
         if seq > 2**31 - 1:
@@ -85,13 +93,17 @@ def wanted_eye(match: Match, seat: int | None, text: str) -> int:
 
 class EventsView(View):
     @call({200: EventsBody}, refuses=(400, 404), query=(INVITE, number("after", "only events behind this seq")))
+    @kept.or_kept(kept.events)
     def get(self, request: Request, match_id: UUID) -> Response:
         match, seat = visible_match(match_id, account_id(request), query_word(request, "invite"))
         return Response(events_page(match, query_after(request), seat))
 
 
 class ExportView(View):
+    throttle_classes = (throttles.Exports,)
+
     @call({200: ExportBody}, refuses=(404,), query=(INVITE,))
+    @kept.or_kept(kept.export)
     def get(self, request: Request, match_id: UUID) -> Response:
         match, seat = visible_match(match_id, account_id(request), query_word(request, "invite"))
         cache = "public, max-age=86400, immutable" if match.revealed and not match.private else "no-store"
@@ -102,18 +114,19 @@ class ExportView(View):
 
 
 class InclusionView(View):
-    @call({200: InclusionBody}, refuses=(404,), query=(INVITE,))
+    @call(
+        {200: InclusionBody},
+        refuses=(400, 404),
+        query=(INVITE, number("size", "of the tree; left out: that of the newest checkpoint")),
+    )
+    @kept.or_kept(kept.no_log)
     def get(self, request: Request, match_id: UUID) -> Response:
-        """The proof that a finished match lies under the newest checkpoint."""
+        """The proof that a finished match lies under a checkpoint: the newest, or that of a size."""
+        size = query_int(request, "size")
         match, _ = visible_match(match_id, account_id(request), query_word(request, "invite"))
-        return Response(inclusion(match.id))
-
-
-class CheckpointView(View):
-    @call({200: CheckpointBody}, refuses=(404,))
-    def get(self, request: Request) -> Response:
-        """The newest signed root over the heads of all finished matches."""
-        return Response(latest())
+        if match.past:
+            raise NotFound("no-checkpoint")
+        return Response(inclusion(match.id, size))
 
 
 class TicketView(View):

@@ -8,11 +8,13 @@ from django.http import HttpResponse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from gateway.api.async_forms import ResignForm
 from gateway.api.base import View, raw
-from gateway.api.forms import EmptyForm, JudgedBody, MoveForm, ReceiptBody
+from gateway.api.forms import JudgedBody, MoveForm, ReceiptBody
 from gateway.api.schema import call, header
 from gateway.auth import BrowserSession, KnownToken, must_be_someone
-from services.playing.intake import resign, submit_move
+from services.playing.intake import submit_move
+from services.playing.offers import resign
 from services.readers.frames import compact
 
 
@@ -35,8 +37,8 @@ class MovesView(View):
 
 
 class ResignationView(View):
-    @call({202: ReceiptBody}, refuses=(401, 403, 404, 409), takes=EmptyForm)
+    @call({202: ReceiptBody}, refuses=(401, 403, 404, 409), takes=ResignForm)
     def post(self, request: Request, match_id: UUID) -> Response:
         me = must_be_someone(request)
-        EmptyForm.checked(request.data)
-        return Response(resign(match_id=match_id, account=me).as_json(), status=202)
+        command = ResignForm.checked(request.data).get("command_id", "")
+        return Response(resign(match_id=match_id, account=me, command_id=command).as_json(), status=202)

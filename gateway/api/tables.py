@@ -48,6 +48,8 @@ def game_json(key: str, spoken: str) -> dict[str, Any]:
         "options": dict(info.options),
         "bots": [{"key": bot.key, "level": bot.level, "name": bot_name(key, bot.key, spoken)} for bot in bots],
         "rules_version": info.rules_version,
+        "draws": info.draws,
+        "plans": info.plans,
     }
 
 
@@ -80,7 +82,7 @@ class TablesView(View):
     def get(self, request: Request) -> Response:
         game = query_word(request, "game")
         status = query_word(request, "status", ("open", "running", "ended"))
-        parties, more = tables_page(game, status, page_number(request))
+        parties, more = tables_page(game, status, page_number(request), account_id(request))
         results = tables_json(parties, language(request), account_id(request))
         return Response({"results": results, "next": next_page(request, more)})
 
@@ -92,14 +94,23 @@ class TablesView(View):
         return Response(with_receipt(opened, request, me), status=201)
 
 
+def clock_of(data: Any) -> Any:
+    """A clock as event 0 has it; `{"move_seconds": N}`, as older programs send it, is so long for each move."""
+    if isinstance(data, dict) and set(data) == {"move_seconds"} and type(data["move_seconds"]) is int:
+        return {"kind": "per_move", "ms": data["move_seconds"] * 1000}
+    return data
+
+
 def wish_of(form: dict[str, Any]) -> Wish:
-    clock, seating = form.get("clock"), form.get("seating")
+    seating = form.get("seating")
     return Wish(
         game=form["game"],
         seats=form["seats"],
         options=form.get("options", {}),
         bots=form.get("bots", {}),
-        move_seconds=clock["move_seconds"] if clock else None,
+        clock=clock_of(form.get("clock")),
+        delay=form.get("delay"),
+        rated=form.get("rated", False),
         private=form.get("private", False),
         entropy=form.get("entropy", ""),
         lot=None if seating is None else seating == "lot",

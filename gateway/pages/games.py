@@ -14,17 +14,21 @@ from engine.games import GAMES
 from gateway.auth import account_id, asker_of
 from gateway.cards import bot_name
 from gateway.pages import lists
+from gateway.pages.clock_form import form_context
 from gateway.pages.guests import slow_down, someone
 from gateway.pages.oops import as_pages
 from gateway.pages.options import fields, given_options, read_wish, sent_entropy, sent_uuid
+from gateway.pages.seek_rows import seek_rows
+from gateway.pages.zones import keep_zone, offset_choices
 from gateway.words import sentence
 from services.errors import BadTable, Conflict
+from services.people.preferences import settings_of
 from services.playing.tables import Opened, Wish, open_table
 
 USUAL_LEVEL = 2
 
 
-def _find(key: str) -> Game[Any, Any]:
+def find_game(key: str) -> Game[Any, Any]:
     if key not in GAMES:
         raise Http404
     return GAMES[key]
@@ -45,8 +49,9 @@ def usual_seats(game: Game[Any, Any]) -> int:
     return min(game.info.seats, key=lambda one: abs(one - 2))
 
 
-def _page(request: HttpRequest, key: str, error: str = "", status: int = 200) -> HttpResponse:
-    game, account, language = _find(key), account_id(request), request.language  # type: ignore[attr-defined]
+def game_page(request: HttpRequest, key: str, error: str = "", status: int = 200, seek_error: str = "") -> HttpResponse:
+    """`seek_error` is said where people are looked for, `error` at the form of a table."""
+    game, account, language = find_game(key), account_id(request), request.language  # type: ignore[attr-defined]
     context = {
         "key": key,
         "info": game.info,
@@ -55,17 +60,28 @@ def _page(request: HttpRequest, key: str, error: str = "", status: int = 200) ->
         "fields": fields(game, language, request.POST if request.method == "POST" else None),
         "other_seats": range(2, max(game.info.seats) + 1),
         "usual_seats": request.POST.get("seats") or str(usual_seats(game)),
-        "clocks": ("60", "300", "86400", "259200"),
+        "clock": form_context(request.POST, language),
+        **_zone(request, language),
         "live": lists.live(language, account, key),
         "tables": lists.open_tables(language, account, key),
+        "seeks": seek_rows(key, account, language),
+        "seek_error": seek_error,
+        "can_be_rated": request.user.is_authenticated and not request.user.guest,
         "error": error,
         "given": request.POST,
     }
     return render(request, "house/game.html", context, status=status)
 
 
+def _zone(request: HttpRequest, language: str) -> dict[str, Any]:
+    """The time zone that goes into the log; a browser may say it for whoever has not chosen one."""
+    account = account_id(request)
+    zone = settings_of(account).utc_offset if account else 0
+    return {"zone": zone, "zone_known": zone != 0, "offsets": offset_choices(zone, language)}
+
+
 def game(request: HttpRequest, key: str) -> HttpResponse:
-    return _page(request, key)
+    return game_page(request, key)
 
 
 def _open(request: HttpRequest, wish: Wish) -> Opened:
@@ -73,14 +89,16 @@ def _open(request: HttpRequest, wish: Wish) -> Opened:
     asker = asker_of(request)
     bound = sent_uuid(request.POST.get("match", ""))
     entropy = sent_entropy(request.POST.get("entropy", "")) if bound is not None else ""
-    return open_table(account=someone(request), wish=replace(wish, match=bound, entropy=entropy), asker=asker)
+    account = someone(request)
+    keep_zone(account, request.POST.get("utc_offset", ""))
+    return open_table(account=account, wish=replace(wish, match=bound, entropy=entropy), asker=asker)
 
 
 @require_POST
 @as_pages
 def play(request: HttpRequest, key: str) -> HttpResponse:
     """A table with the computer on every other seat, for whoever clicks."""
-    found = _find(key)
+    found = find_game(key)
     slow_down(request)
     bot = request.POST.get("bot") or usual_bot(found)
     asked = request.POST.get("seats", "")
@@ -89,7 +107,7 @@ def play(request: HttpRequest, key: str) -> HttpResponse:
         wish = Wish(key, seats, given_options(found, request.POST), bots=dict.fromkeys(range(1, seats), bot))
         match = _open(request, wish)
     except (BadTable, Conflict) as error:
-        return _page(request, key, sentence(request.language, error.code, error.params), 400)  # type: ignore[attr-defined]
+        return game_page(request, key, sentence(request.language, error.code, error.params), 400)  # type: ignore[attr-defined]
     return redirect("match", match_id=match.id)
 
 
@@ -97,10 +115,10 @@ def play(request: HttpRequest, key: str) -> HttpResponse:
 @as_pages
 def open_one(request: HttpRequest, key: str) -> HttpResponse:
     """A table as the form asks for."""
-    found = _find(key)
+    found = find_game(key)
     slow_down(request)
     try:
         match = _open(request, read_wish(found, request.POST))
     except (BadTable, Conflict) as error:
-        return _page(request, key, sentence(request.language, error.code, {"game": key, **error.params}), 400)  # type: ignore[attr-defined]
+        return game_page(request, key, sentence(request.language, error.code, {"game": key, **error.params}), 400)  # type: ignore[attr-defined]
     return redirect("table", match_id=match.id)

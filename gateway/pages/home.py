@@ -10,6 +10,7 @@ from django.shortcuts import render
 from engine.games import GAMES
 from gateway.auth import account_id
 from gateway.pages import lists
+from services.lobby.read import waiting_counts
 
 
 def context(request: HttpRequest) -> dict[str, Any]:
@@ -23,7 +24,8 @@ def context(request: HttpRequest) -> dict[str, Any]:
 
 
 def home(request: HttpRequest) -> HttpResponse:
-    games = [{"key": key, "seats": one.info.seats} for key, one in GAMES.items()]
+    waiting = waiting_counts(account_id(request))
+    games = [{"key": key, "seats": one.info.seats, "waiting": waiting[key]} for key, one in GAMES.items()]
     return render(request, "house/home.html", {"games": games, **context(request)})
 
 

@@ -14,7 +14,9 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 from django_htmx.http import HttpResponseClientRefresh
 
+from engine.games import GAMES
 from gateway import frames
+from gateway.api.matches import wanted_eye
 from gateway.auth import account_id, must_be_someone
 from gateway.cards import match_json, seat_names
 from gateway.pages.oops import as_pages
@@ -23,9 +25,12 @@ from gateway.pages.results import outcome
 from gateway.words import game_texts, latin_digits, position_lines, render_news, sentence, shell_texts
 from services.errors import NotFound, Refusal
 from services.matches.models import Match
-from services.playing.intake import resign, submit_move
+from services.people.seen import mark_seen
+from services.playing.intake import submit_move
+from services.playing.offers import resign
 from services.readers.cards import Party, card_of_match, own_invite, visible_party
 from services.readers.history import entropy_of, eye_of, start_of
+from services.readers.models import GALLERY
 from services.readers.news import news_since
 
 
@@ -52,7 +57,21 @@ def _frames(party: Party, eye: int, seq: int | None, language: str) -> tuple[dic
     return now, shown | {"decision": None, "news": []}
 
 
-def _asked_seq(request: HttpRequest) -> int | None:
+def asked_eye(request: HttpRequest, row: Match, seat: int | None) -> int | str | None:
+    """The eye a link asks for, where the reader may look through it: a seat, `gallery`, or None for the own one."""
+    try:
+        eye = wanted_eye(row, seat, request.GET.get("eye", ""))
+    except Refusal:
+        return None
+    return None if eye == eye_of(seat) else "gallery" if eye == GALLERY else eye
+
+
+def told_result(card: Any, mine: int | None, language: str) -> dict[str, Any]:
+    """How a match ended, in words."""
+    return _result(card, mine, game_texts(card["game"], language), shell_texts(language))
+
+
+def asked_seq(request: HttpRequest) -> int | None:
     text = request.GET.get("seq", "")
     return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
 
@@ -65,9 +84,11 @@ def match(request: HttpRequest, match_id: UUID, error: str = "", status: int = 2
         return redirect(reverse("table", args=[match_id]) + (f"?invite={invite}" if invite else ""))
     try:
         language = request.language  # type: ignore[attr-defined]
-        now, shown = _frames(party, eye_of(seat), _asked_seq(request), language)
+        now, shown = _frames(party, eye_of(seat), asked_seq(request), language)
     except NotFound:
         return _starting(request, party.match)
+    if account is not None and seat is not None:
+        mark_seen(account, match_id, watched=True)
     if request.htmx and "waiting" in request.GET:  # type: ignore[attr-defined]
         return HttpResponseClientRefresh()
     code = own_invite(party.match, seat, account)
@@ -109,6 +130,7 @@ def _shown(
         "shown": shown,
         "back": shown["seq"] != now["seq"],
         "seat": seat,
+        "may_end": row.opened_by == account_id(request) and not any(holder.account for holder in party.holders),
         "my_turn": shown["seq"] == now["seq"] and seat is not None and seat in now["to_act"],
         "acting": shell["house"]["and"].join(holder["name"] or "?" for holder in acting),
         "result": _result(card, seat, texts, shell) if shown["winners"] is not None else None,
@@ -119,9 +141,14 @@ def _shown(
         "command": str(uuid.uuid4()),
         "rival": next((holder["bot"] for holder in card["seats"] if holder["bot"]), None),
         "again": as_fields(row.options),
-        "data": _data(card, now, lines, texts, shell, language)
-        | {"asked": _asked_seq(request), "first": start_of(row), "invite": more["invite"]},
+        "plans": GAMES[row.game].info.plans,
+        "phrases": list(shell["phrases"].items()),
+        "people": sum(holder["account"] is not None for holder in card["seats"]) > 1,
+        "data": page_data(card, now, lines, texts, shell, language)
+        | {"asked": asked_seq(request), "first": start_of(row), "invite": more["invite"]}
+        | {"eye": asked_eye(request, row, seat)},
         "seats": [holder | {"score": _at(shown["scores"], holder["seat"])} for holder in card["seats"]],
+        "address": request.build_absolute_uri(request.path),
         **more,
     }
     return render(request, "house/match.html", context, status=status)
@@ -136,9 +163,9 @@ def _at(scores: list[int], seat: int) -> int | None:
     return scores[seat] if seat < len(scores) else None
 
 
-def _data(card: Any, now: Any, lines: Any, texts: Any, shell: Any, language: str) -> dict[str, Any]:
+def page_data(card: Any, now: Any, lines: Any, texts: Any, shell: Any, language: str) -> dict[str, Any]:
     """All that the page's script needs, so that it asks for nothing before the first frame is drawn."""
-    words = {name: shell[name] for name in ("match", "house", "reasons")}
+    words = {name: shell[name] for name in ("match", "replay", "board", "house", "reasons", "phrases")}
     return {"card": card, "frame": now, "news": lines, "texts": texts, "words": words, "lang": language}
 
 

@@ -11,6 +11,8 @@ from django.http import QueryDict
 
 from engine.core.game import Game, Json
 from engine.games import GAMES
+from gateway.clocks import clock_words, delay_words
+from gateway.pages.clock_form import read_clock, read_delay
 from gateway.words import duration, game_texts, shell_texts
 from services.errors import BadTable
 from services.matches.models import Match
@@ -57,13 +59,16 @@ def read_wish(game: Game[Any, Any], form: QueryDict) -> Wish:
     """The table that the form describes. Raises BadTable."""
     seats = _whole(form.get("seats", ""), "seats")
     others = {seat: form.get(f"seat_{seat}", "") for seat in range(1, seats)} if seats <= max(game.info.seats) else {}
-    clock = form.get("clock", "")
+    bots = {seat: bot for seat, bot in others.items() if bot}
+    clock = read_clock(form)
     return Wish(
         game=game.info.key,
         seats=seats,
         options={name: _value(name, schema, form) for name, schema in game.info.options.items()},
-        bots={seat: bot for seat, bot in others.items() if bot},
-        move_seconds=_whole(clock, "clock") if clock else None,
+        bots=bots,
+        clock=clock,
+        delay=read_delay(form),
+        rated="rated" in form and clock is not None and not bots,  # as the form says beside the box
         private="private" in form,
     )
 
@@ -119,14 +124,19 @@ def sent_uuid(text: str) -> UUID | None:
 
 def told_table(match: Match, language: str) -> list[tuple[str, str]]:
     """What was agreed at a table, in words: its options, the thinking time, who may come."""
-    texts, shell = game_texts(match.game, language).get("options", {}), shell_texts(language)
-    options = [
-        (texts.get(name, {}).get("label", name), _told(name, match.options.get(name), texts.get(name, {}), language))
-        for name in GAMES[match.game].info.options
-    ]
-    time = duration(match.move_seconds, language) if match.move_seconds else shell["game"]["clock_none"]
+    shell, options = shell_texts(language), told_options(match.game, match.options, language)
+    time = clock_words(match, language)
+    delay = [(shell["clock_form"]["delay"], delay_words(match.delay, language))] if match.delay else []
     access = shell["table"]["access_private" if match.private else "access_public"]
-    return [*options, (shell["game"]["clock"], time), (shell["table"]["access"], access)]
+    return [*options, (shell["clock_form"]["title"], time), *delay, (shell["table"]["access"], access)]
+
+
+def told_options(game: str, options: Mapping[str, Json], language: str) -> list[tuple[str, str]]:
+    texts = game_texts(game, language).get("options", {})
+    return [
+        (texts.get(name, {}).get("label", name), _told(name, options.get(name), texts.get(name, {}), language))
+        for name in GAMES[game].info.options
+    ]
 
 
 def _told(name: str, value: Json, texts: Mapping[str, Any], language: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from typing import Any
+from uuid import UUID
 
 from django.contrib.auth import authenticate, login, logout, update_session_auth_hash
 from django.http import HttpRequest, HttpResponse
@@ -11,16 +12,24 @@ from django.shortcuts import redirect, render
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST
 
+from engine.games import GAMES
+from gateway.names import chosen_name
 from gateway.pages import lists
 from gateway.pages.guests import BACKEND
-from gateway.throttles import SignIn
+from gateway.pages.known import people_of
+from gateway.throttles import SignIn, address_of
 from gateway.words import LANGUAGES, sentence, shell_texts
+from services.bus import budgets
 from services.errors import Refusal
 from services.people import accounts
+from services.people.social import rename_self
+from services.people.vacations import change_vacation, vacation_of
 
 YEAR = 60 * 60 * 24 * 365
 LOGIN = re.compile(r"[\w.@+-]{3,30}")
 THEMES = ("light", "dark")
+PACES = ("live", "slow", "none")
+EVERY = 200
 
 
 def _here(request: HttpRequest) -> str:
@@ -30,17 +39,59 @@ def _here(request: HttpRequest) -> str:
     return path if safe and path.startswith("/") else "/"
 
 
+def _own(request: HttpRequest, account: UUID) -> dict[str, Any]:
+    """Everything of the page that is the reader's own."""
+    language, given = request.language, request.GET  # type: ignore[attr-defined]
+    wanted = lists.Filter(
+        given.get("game", "") if given.get("game") in GAMES else "",
+        given.get("pace", "") if given.get("pace") in PACES else "",
+    )
+    every = "all" in given.getlist("finished")
+    heaps = lists.mine(language, account, wanted)
+    offers = lists.open_offers(account)
+    for card in (*heaps["mine"], *heaps["waiting"]):
+        card["offers"] = offers.get(card["id"], [])
+    return {
+        "heaps": heaps,
+        "finished": lists.finished(language, account, wanted, EVERY if every else lists.FINISHED),
+        "every": every,
+        "wanted": wanted,
+        "games": list(GAMES),
+        "paces": PACES,
+        "vacation": vacation_of(account),
+        **people_of(account, language),
+    }
+
+
 def me(request: HttpRequest, error: str = "", status: int = 200) -> HttpResponse:
     context: dict[str, Any] = {"error": error, "done": request.GET.get("done", "")}
     if request.user.is_authenticated:
-        context["heaps"] = lists.mine(request.language, request.user.pk)  # type: ignore[attr-defined]
+        context |= _own(request, request.user.pk)
     return render(request, "house/me.html", context, status=status)
+
+
+@require_POST
+def vacation(request: HttpRequest) -> HttpResponse:
+    """Go on vacation, or come back."""
+    if not request.user.is_authenticated:
+        return redirect("/me")
+    try:
+        change_vacation(request.user.pk, request.POST.get("on") == "yes")
+    except Refusal as error:
+        return me(request, sentence(request.language, error.code, error.params), 409)  # type: ignore[attr-defined]
+    return redirect("/me?done=saved#vacation")
 
 
 @require_POST
 def rename(request: HttpRequest) -> HttpResponse:
     if request.user.is_authenticated:
-        accounts.rename(request.user, request.POST.get("name", ""))
+        try:
+            rename_self(request.user, chosen_name(request.POST.get("name", "")))
+        except Refusal as error:
+            language = request.language  # type: ignore[attr-defined]
+            fields = error.extra.get("fields", {})
+            code = "bad-name" if fields else error.code
+            return me(request, sentence(language, code, error.params), 400)
     return redirect("/me?done=saved")
 
 
@@ -52,6 +103,8 @@ def keep(request: HttpRequest) -> HttpResponse:
         return redirect("/me")
     wanted = request.POST.get("login", "").strip()
     language = request.language  # type: ignore[attr-defined]
+    if not SignIn().allow_request(request, None):
+        return me(request, sentence(language, "throttled", {}), 429)
     if not LOGIN.fullmatch(wanted):
         return me(request, shell_texts(language)["sign"]["bad_name"], 400)
     try:
@@ -73,12 +126,25 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     if not SignIn().allow_request(request, None):
         return render(request, "house/sign_in.html", {"error": sentence(language, "throttled", {})}, status=429)
     name = request.POST.get("login", "").strip()
+    tried = (f"address:{address_of(request)}", f"login:{name.casefold()[:40]}")
+    wait = budgets.wait_after_failures(*tried)
+    if wait:
+        slow = sentence(language, "too-many-tries", {"seconds": wait})
+        return _refuse_sign_in(request, slow, name, 429, wait)
     user = authenticate(request, login=name, password=request.POST.get("password", "")) if name else None
     if user is None:
-        wrong = {"error": shell_texts(language)["sign"]["wrong"], "login": name[:40]}
-        return render(request, "house/sign_in.html", wrong, status=400)
+        budgets.note_failure(*tried)
+        return _refuse_sign_in(request, shell_texts(language)["sign"]["wrong"], name, 400)
+    budgets.forget_failures(tried[1])
     login(request, user, backend=BACKEND)
     return _remember(redirect("/me"), getattr(user, "language", ""), getattr(user, "theme", ""))
+
+
+def _refuse_sign_in(request: HttpRequest, error: str, login: str, status: int, wait: int = 0) -> HttpResponse:
+    response = render(request, "house/sign_in.html", {"error": error, "login": login[:40]}, status=status)
+    if wait:
+        response.headers["Retry-After"] = str(wait)
+    return response
 
 
 @require_POST

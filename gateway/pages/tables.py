@@ -19,9 +19,11 @@ from gateway.pages.guests import someone
 from gateway.pages.lists import mark_of
 from gateway.pages.oops import as_pages
 from gateway.pages.options import sent_entropy, told_table
+from gateway.pages.zones import keep_zone
 from gateway.words import sentence
 from services.errors import Conflict
 from services.matches.models import Match
+from services.people.preferences import settings_of
 from services.playing.tables import leave_seat, take_seat
 from services.readers.cards import Party, own_invite, visible_match, visible_party
 
@@ -72,7 +74,10 @@ def take(request: HttpRequest, match_id: UUID) -> HttpResponse:
     visible_match(match_id, account_id(request), invite)
     try:
         wanted = int(seat) if re.fullmatch("[0-9]", seat) else None
-        take_seat(match_id=match_id, account=someone(request), seat=wanted, invite=invite, entropy=entropy)
+        account = someone(request)
+        if settings_of(account).utc_offset == 0:  # not chosen yet: as the browser says
+            keep_zone(account, request.POST.get("utc_offset", ""))
+        take_seat(match_id=match_id, account=account, seat=wanted, invite=invite, entropy=entropy)
     except Conflict as error:
         party, _ = visible_party(match_id, account_id(request), invite)
         if party.match.status == Match.Status.OPEN:

@@ -14,7 +14,9 @@ from django.utils.safestring import SafeString, mark_safe
 
 import engine.games
 from gateway.pages import lists
+from gateway.shelf import game_url
 from gateway.words import digits, game_texts, shell_texts
+from services.lobby.read import count_to
 
 register = template.Library()
 _GAMES = Path(engine.games.__file__).parent
@@ -44,6 +46,12 @@ def phrase(lang: str, path: str, **params: Any) -> SafeString:
         return f"<bdi>{conditional_escape(found)}</bdi>" if found else ""
 
     return mark_safe(_HOLE.sub(value, escape(find(shell_texts(lang), path))))
+
+
+@register.simple_tag
+def shelf(game: str, name: str) -> str:
+    """The address of a file of a game's board."""
+    return game_url(game, name)
 
 
 @register.simple_tag(takes_context=True)
@@ -84,6 +92,13 @@ def theme(context: Context) -> str:
 @register.simple_tag(takes_context=True)
 def num(context: Context, value: object) -> str:
     return digits(value, language(context))
+
+
+@register.simple_tag(takes_context=True)
+def invited(context: Context) -> int:
+    """How many invitations wait for the reader's answer."""
+    user = getattr(context.get("request"), "user", None)
+    return count_to(user.pk) if user is not None and user.is_authenticated else 0
 
 
 @register.simple_tag(takes_context=True)

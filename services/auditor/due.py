@@ -11,7 +11,6 @@ from django.db import transaction
 from services.auditor.follow import number_streams
 from services.bus import pokes
 from services.log import checkpoints
-from services.log.models import Leaf
 from services.matches.models import Match
 
 AUDITS: Final = 4  # a tick: a rush of endings must not disturb play
@@ -61,6 +60,5 @@ def _leaves() -> None:
 def _checkpoint(now: datetime) -> None:
     """Soon after a match is over, else every hour."""
     last = checkpoints.newest()
-    size = Leaf.objects.count()
-    if last is None or now - last[1] >= (SOONEST if size > last[0] else LATEST):
+    if last is None or now - last[1] >= (SOONEST if checkpoints.size() > last[0] else LATEST):
         checkpoints.write_checkpoint()

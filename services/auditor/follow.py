@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from uuid import UUID
 
+from django.db import transaction
+
 from services.facts import Fact, LeafAdded, StreamRevealed
 from services.log import clock
 from services.log.checkpoints import add_leaves
 from services.log.outbox import say
+from services.playing.commit import poke_followers
 
 
 def handle(fact: Fact) -> None:
@@ -18,5 +21,8 @@ def handle(fact: Fact) -> None:
 
 def number_streams(streams: Sequence[UUID]) -> None:
     """Call it in a transaction: the leaf and the fact that says so commit together."""
-    for leaf in add_leaves(streams):
+    leaves = add_leaves(streams)
+    for leaf in leaves:
         say([LeafAdded(str(leaf.stream_id), leaf.number)], clock.now(), leaf.stream_id)
+    if leaves:
+        transaction.on_commit(lambda: poke_followers([LeafAdded(str(leaves[-1].stream_id), leaves[-1].number)]))

@@ -1,4 +1,4 @@
-"""The house checks itself: every match at its end, and a random sample nightly with its bots asked again."""
+"""The house checks itself: every match at its end, nightly a random sample with its bots asked again, weekly all."""
 
 from __future__ import annotations
 
@@ -8,16 +8,17 @@ from uuid import UUID
 
 from celery import shared_task
 
-from services.auditor.check import examine_match
+from services.auditor.check import examine_match, examine_matches, failed
 from services.auditor.due import due
 from services.auditor.follow import handle
-from services.bus import counters
+from services.bus import counters, pokes
 from services.log import clock
 from services.log.outbox import follow as follow_facts
 from services.matches.models import HOLDS, NOT_REFOLDED, Match
 
 logger = logging.getLogger(__name__)
 SAMPLE: Final = 20
+STRETCH: Final = 50  # matches of one stretch of the full pass
 
 
 @shared_task(name="auditor.follow")
@@ -48,13 +49,31 @@ def check(match_id: str, bots: bool = False) -> None:
     except Exception:  # a verifier that raises is a finding too, and must not come back to it for ever
         logger.exception("the audit of %s broke off", match_id)
         codes = ["broke-off"]
-    Match.objects.filter(pk=match.pk).update(audit=codes[0] if codes else verdict)
     if codes:
-        counters.count({"failed_audits": 1})
-        logger.error("audit of %s failed: %s", match_id, ", ".join(sorted(set(codes))))
+        _failed(match.pk, codes)
+    else:
+        Match.objects.filter(pk=match.pk).update(audit=verdict)
+
+
+def _failed(match_id: UUID, codes: list[str]) -> None:
+    failed(match_id, codes[0])
+    counters.count({"failed_audits": 1})
+    logger.error("audit of %s failed: %s", match_id, ", ".join(sorted(set(codes))))
 
 
 @shared_task(name="auditor.nightly")
 def nightly() -> None:
     for match_id in Match.objects.filter(revealed=True).order_by("?").values_list("pk", flat=True)[:SAMPLE]:
         check.delay(str(match_id), bots=True)
+
+
+@shared_task(name="auditor.full")
+def full(after: str = "") -> None:
+    """A stretch of the pass over every revealed match, by id; the next stretch is a task of its own."""
+    matches = Match.objects.select_related("stream").filter(revealed=True).order_by("pk")
+    batch = list((matches.filter(pk__gt=UUID(after)) if after else matches)[:STRETCH])
+    for match, report in examine_matches(batch, bots=False):
+        if report.findings:
+            _failed(match.pk, [finding.code for finding in report.findings])
+    if len(batch) == STRETCH:
+        pokes.poke("auditor.full", str(batch[-1].pk), queue="auditor")

@@ -29,6 +29,12 @@ def client() -> redis.Redis:
     return redis.Redis.from_url(settings.REDIS_URL, socket_timeout=2, socket_connect_timeout=2, retry=None)
 
 
+def redis_time() -> float:
+    """The clock that windows in Redis go by."""
+    seconds, micros = client().time()
+    return float(seconds) + micros / 1e6
+
+
 class Wire:
     """Commands whose answers nobody waits for, on a connection of their own: Redis is told not to answer.
 

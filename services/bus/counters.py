@@ -53,18 +53,6 @@ def judged(game: str, made: Sequence[datetime], refused: int, moment: datetime) 
     return added
 
 
-def hit(key: str, amount: int, seconds: int) -> int | None:
-    """Count so many more under a key that is forgotten after so many seconds; None while Redis is away."""
-    name = f"{settings.BUS_PREFIX}:hits:{key}"
-    try:
-        total: Any = connection.client().incrby(name, amount)
-        if total == amount:
-            connection.client().expire(name, seconds)
-        return int(total)
-    except AWAY:
-        return None
-
-
 def heartbeat(name: str) -> None:
     """A worker says that it drains the queue of that name."""
     with contextlib.suppress(*AWAY):

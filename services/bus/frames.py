@@ -36,6 +36,11 @@ def tournament_topic(tournament: UUID | str) -> Topic:
     return Topic(_channel("t", tournament))
 
 
+def phrase_topic(match_id: UUID | str) -> Topic:
+    """What seats say to each other beside the match."""
+    return Topic(_channel("p", match_id))
+
+
 def _channel(kind: str, key: UUID | str) -> str:
     return f"{settings.BUS_PREFIX}:{kind}:{key}"
 

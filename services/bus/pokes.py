@@ -30,13 +30,17 @@ def poke(
     countdown: float = 0,
     expires: float | None = None,
     counts: Mapping[str, int] | None = None,
+    first: bool = False,
 ) -> None:
-    """Tell a worker that there is something to do. Safe to lose: the sweep finds the work again."""
+    """Tell a worker that there is something to do. Safe to lose: the sweep finds the work again.
+
+    `first`: before everything else that waits there, where the broker is our Redis.
+    """
     if countdown and _holds_a_place(queue):
         return
     try:
         if broker_is_our_redis() and not countdown and expires is None:
-            _express(task, list(args), queue, counts or {})
+            _express(task, list(args), queue, counts or {}, first)
             return
         current_app.send_task(
             task,
@@ -53,6 +57,15 @@ def poke(
     count(counts or {})
 
 
+def may_repeat(*work: str | int, seconds: int) -> bool:
+    """Whether that work was not poked for within so many seconds. While Redis is away a poke would be lost anyway."""
+    key = f"{settings.BUS_PREFIX}:poked:{':'.join(map(str, work))}"
+    try:
+        return bool(connection.client().set(key, 1, nx=True, ex=seconds))
+    except connection.AWAY:
+        return False
+
+
 def broker_is_our_redis() -> bool:
     return bool(settings.CELERY_BROKER_URL == settings.REDIS_BROKER_URL)
 
@@ -65,7 +78,7 @@ def _holds_a_place(queue: str) -> bool:
     return not settings.CELERY_BROKER_URL.startswith("redis") and not queue.startswith(GAME_QUEUE)
 
 
-def _express(task: str, args: list[str | int], queue: str, counts: Mapping[str, int]) -> None:
+def _express(task: str, args: list[str | int], queue: str, counts: Mapping[str, int], first: bool) -> None:
     """A task message as kombu lays it into Redis, together with counters, without waiting for an answer.
 
     Through Celery's own publisher this cost a third of recording a move: it makes a new client for every message.
@@ -73,7 +86,8 @@ def _express(task: str, args: list[str | int], queue: str, counts: Mapping[str, 
     body = base64.b64encode(json.dumps([args, {}, _NOTHING_FOLLOWS]).encode()).decode()
     key, tag = uuid.uuid4(), uuid.uuid4()
     message = _MESSAGE % {"task": task, "key": key, "queue": queue, "tag": tag, "body": body}
-    connection.wire().send([("LPUSH", f"{settings.BUS_PREFIX}:{queue}", message), *increments(counts)])
+    push = "RPUSH" if first else "LPUSH"  # a worker takes from the right
+    connection.wire().send([(push, f"{settings.BUS_PREFIX}:{queue}", message), *increments(counts)])
 
 
 _NOTHING_FOLLOWS = {"callbacks": None, "errbacks": None, "chain": None, "chord": None}

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from services.facts import MatchOver, OutageNoted
+from services.facts import MatchOver, MatchUnserved, OutageNoted, SeatTakenOver, VacationChanged
 from services.registry import Service
 
 ROW = Service(
     name="clocks",
-    does="thinking time that runs out, outages that are credited, tables nobody came to",
+    does="thinking time that runs out, outages that are credited, vacations, tables nobody came to",
     queue="clocks",
     tasks=("clocks.follow", "clocks.tick"),
-    reads=("log", "matches", "readers"),
-    writes=("log", "matches", "readers"),
-    says=(MatchOver,),
-    follows=(OutageNoted,),
+    reads=("log", "matches", "people", "readers"),
+    writes=("log", "matches", "people", "readers"),
+    says=(MatchOver, MatchUnserved, SeatTakenOver, VacationChanged),
+    follows=(OutageNoted, MatchUnserved, VacationChanged),
     many=1,
     group="games",
     while_dead="no clock expires; what is due expires when it is back, once",

@@ -96,14 +96,27 @@ class Leaf(models.Model):
     body = models.TextField()  # canonical JSON of the receipt body
 
 
+class TreeNode(models.Model):
+    """The hash of a full subtree over 2**level leaves: with these a proof costs a few dozen rows. Inserted only."""
+
+    pk = models.CompositePrimaryKey("level", "index")
+    level = models.PositiveSmallIntegerField()
+    index = models.PositiveIntegerField()
+    hash = models.BinaryField()
+
+
 class Checkpoint(models.Model):
     """A signed root over all leaves so far. Inserted only; never shrinks."""
 
+    origin = models.CharField(max_length=200, default="bazigah/matches")  # the house's name when it was signed
     size = models.PositiveIntegerField()
     root = models.CharField(max_length=64)
     at = models.DateTimeField()
     key = models.CharField(max_length=64, blank=True)
     sig = models.CharField(max_length=128, blank=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["size", "at", "id"], name="checkpoint_feed")]
 
 
 class Outbox(models.Model):

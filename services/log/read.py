@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
@@ -124,3 +124,25 @@ def export(head: Head, audiences: Iterable[str] | None) -> dict[str, Json]:
         "events": [envelope(head, event) for event in events],
         "opened": [opened(head.seal_key, part) for part in parts_for(head.stream, audiences, -1, head.seq)],
     }
+
+
+_ENVELOPE: Final = ("seq", "type", "actor", "cmd", "at", "pub", "sealed", "dp", "df", "prev", "hash")
+
+
+def exports(heads: Sequence[Head]) -> dict[UUID, dict[str, Json]]:
+    """Exports of many streams with every part opened, by two statements. They never leave the server as they are."""
+    by_stream = {head.stream: head for head in heads}
+    made: dict[UUID, dict[str, Json]] = {
+        head.stream: {"format": "fair1/export", "match": head.name, "events": [], "opened": []} for head in heads
+    }
+    events = Event.objects.filter(stream_id__in=by_stream).order_by("stream_id", "seq")
+    for stream, *values in events.values_list("stream_id", *_ENVELOPE).iterator():
+        head, event = by_stream[stream], dict(zip(_ENVELOPE, values, strict=True))
+        if event["seq"] <= head.seq:
+            made[stream]["events"].append({"v": 1, "match": head.name, **event, "at": fair.time_text(event["at"])})
+    parts = SealedPart.objects.filter(stream_id__in=by_stream).order_by("stream_id", "seq", "audience")
+    for part in parts.iterator():
+        head = by_stream[part.stream_id]
+        if part.seq <= head.seq:
+            made[part.stream_id]["opened"].append(opened(head.seal_key, part))
+    return made

@@ -7,86 +7,27 @@ Everything that writes or reads events goes by these types; what is stored is ne
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import Field, dataclass, field, fields
-from datetime import datetime
-from typing import Any, ClassVar, Final
+from dataclasses import dataclass
+from typing import ClassVar, Final
 
 from engine.core.game import Json
-from services.log.append import Draft
 from services.log.read import Recorded
+from services.matches.event_form import (
+    ACCOUNT,
+    BOT,
+    DIRECTOR,
+    SEAT,
+    SERVER,
+    MatchEvent,
+    Record,
+    UnknownEvent,
+    column,
+    key,
+    named,
+    opt,
+)
 
-ACCOUNT, DIRECTOR, SERVER, SEAT, BOT = "acct", "director", "server", "seat", "bot"  # the kinds of actors
-Record = Mapping[str, Json]  # an outcome of chance, or what is shown of it
-
-
-class UnknownEvent(Exception):
-    """A recorded event that is not in this catalogue, or has other keys."""
-
-
-def opt(text: str = "") -> Any:
-    """A key of `pub` that is left out when it has no value."""
-    return field(default=None, metadata={"opt": True, "text": text})
-
-
-def key(text: str) -> Any:
-    """A key of `pub`, with a word on what it holds."""
-    return field(metadata={"text": text})
-
-
-def column() -> Any:
-    """Not in `pub`: it stands in the actor."""
-    return field(metadata={"column": True})
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MatchEvent:
-    """Base of the catalogue. The fields of a type are the keys of its `pub`, unless marked otherwise."""
-
-    TYPE: ClassVar[str] = ""
-    BY: ClassVar[tuple[str, ...]] = (SERVER,)
-    SEALED: ClassVar[str] = ""  # what its sealed parts hold, for the documents
-    DIGESTS: ClassVar[bool] = False  # whether it carries `dp` and `df`
-
-    def pub(self) -> dict[str, Json]:
-        pairs = ((name, getattr(self, name), optional) for name, optional in _keys(type(self)))
-        return {name: value for name, value, optional in pairs if value is not None or not optional}
-
-    def columns(self) -> dict[str, int | None]:
-        """The columns by which the database keeps repeats out."""
-        return {}
-
-    def draft(
-        self,
-        actor: str,
-        *,
-        cmd: str | None = None,
-        at: datetime | None = None,
-        parts: Mapping[str, Json] | None = None,
-        dp: str | None = None,
-        df: str | None = None,
-        once: str | None = None,
-    ) -> Draft:
-        """The event as it is appended. Raises ValueError for an actor that may not write it."""
-        if actor.partition(":")[0] not in self.BY:
-            raise ValueError(f"{self.TYPE} is not written by {actor}")
-        return Draft(
-            self.TYPE, actor, self.pub(), cmd=cmd, at=at, parts=parts or {}, dp=dp, df=df, once=once, **self.columns()
-        )
-
-
-_known_keys: dict[type[MatchEvent], tuple[tuple[str, bool], ...]] = {}
-
-
-def _keys(kind: type[MatchEvent]) -> tuple[tuple[str, bool], ...]:
-    """The keys of `pub`, and whether each may be left out."""
-    if kind not in _known_keys:
-        _known_keys[kind] = tuple((item.name, bool(item.metadata.get("opt"))) for item in pub_fields(kind))
-    return _known_keys[kind]
-
-
-def pub_fields(kind: type[MatchEvent]) -> list[Field[Any]]:
-    return [item for item in fields(kind) if not item.metadata.get("column")]
-
+__all__ = ["ACCOUNT", "BOT", "DIRECTOR", "SEAT", "SERVER", "MatchEvent", "Record", "UnknownEvent"]
 
 # -- the table --------------------------------------------------------------------------------------------------------
 
@@ -104,6 +45,14 @@ class TableOpened(MatchEvent):
     seed_commit: str
     beacon_round: str | None = opt("a public round still to come")
     deal: str | None = opt("the id of a duplicate deal")
+    clock: Mapping[str, Json] | None = opt("thinking time (async.md 1)")
+    delay: Mapping[str, int] | None = opt("what spectators see is so much older")
+    rated: bool | None = opt("left out: no")
+    source: Mapping[str, Json] | None = named("from", "of a fork: where it begins")
+    tournament: str | None = opt("of a match of a tournament, with the next three")
+    round: int | None = opt()
+    table: int | None = opt()
+    game_no: int | None = opt()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,6 +65,7 @@ class SeatTaken(MatchEvent):
     account: str | None = opt("either this")
     bot: str | None = opt("or this")
     entropy: str = key("0 to 64 bytes as hex, made by the account's client; a bot's is empty")
+    utc_offset: int | None = opt("of an account: minutes, for its rests")
 
     def columns(self) -> dict[str, int | None]:
         return {"seat": self.seat}
@@ -133,6 +83,9 @@ class SeatLeft(MatchEvent):
         return {"seat": self.seat}
 
 
+ASKED: Final = "the seats with an open decision after this event; not in logs begun before there were clocks"
+
+
 # -- play -------------------------------------------------------------------------------------------------------------
 
 
@@ -146,6 +99,7 @@ class MatchStarted(MatchEvent):
     seats: Sequence[Mapping[str, str]] = key('`{"account": id}` or `{"bot": name}`, seat 0 first')
     beacon: str
     chance: Sequence[Record]
+    asked: Sequence[int] | None = opt(ASKED)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -153,13 +107,15 @@ class MoveMade(MatchEvent):
     """A seat's answer to a question, before anybody has judged it."""
 
     TYPE: ClassVar = "move.made"
-    BY: ClassVar = (SEAT, BOT)
+    BY: ClassVar = (SEAT, BOT, SERVER)
     SEALED: ClassVar = 'to the mover alone: `{"move": text}`'
     seat: int = column()
     decision: int
     bot: str | None = opt("of bots")
     bot_version: str | None = opt("of bots")
     budget: int | None = opt("of bots")
+    plan: int | None = opt("seq of the plan that answers")
+    idle: bool | None = opt("true: the server answers for an idle seat, as the rules say")
 
     def columns(self) -> dict[str, int | None]:
         return {"seat": self.seat, "decision": self.decision}
@@ -179,6 +135,7 @@ class MoveJudged(MatchEvent):
     move: str = key("what everybody may read of the move, hidden parts as `?`")
     chance: Sequence[Record]
     shown: Sequence[Record] | None = opt("what was hidden and is shown now")
+    asked: Sequence[int] | None = opt(ASKED)
 
     @property
     def stands(self) -> bool:
@@ -201,6 +158,7 @@ class TimeUp(MatchEvent):
     DIGESTS: ClassVar = True
     chance: Sequence[Record]
     shown: Sequence[Record] | None = opt("what was hidden and is shown now")
+    asked: Sequence[int] | None = opt(ASKED)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -211,6 +169,7 @@ class MoveUndone(MatchEvent):
     DIGESTS: ClassVar = True
     to: int
     offer: int
+    asked: Sequence[int] | None = opt(ASKED)
 
 
 # -- clocks, offers, people -------------------------------------------------------------------------------------------
@@ -232,10 +191,33 @@ class ClockCredited(MatchEvent):
     BY: ClassVar = (DIRECTOR, SERVER)
     seat: int
     ms: int
+    reason: str | None = opt()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClockPaused(MatchEvent):
+    """The clocks of these seats stand: `vacation`, `agreement` or `director`."""
+
+    TYPE: ClassVar = "clock.paused"
+    BY: ClassVar = (DIRECTOR, SERVER, SEAT)
+    seats: Sequence[int]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClockResumed(MatchEvent):
+    """The clocks of these seats run again."""
+
+    TYPE: ClassVar = "clock.resumed"
+    BY: ClassVar = (DIRECTOR, SERVER, SEAT)
+    seats: Sequence[int]
+    reason: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatResigned(MatchEvent):
+    """A person gives the match up."""
+
     TYPE: ClassVar = "seat.resigned"
     BY: ClassVar = (SEAT,)
     seat: int
@@ -243,15 +225,20 @@ class SeatResigned(MatchEvent):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OfferMade(MatchEvent):
+    """A person offers `draw`, `undo`, `pause` or `abort`."""
+
     TYPE: ClassVar = "offer.made"
     BY: ClassVar = (SEAT,)
     seat: int
     offer: int = key("1, 2, 3, … in a match")
     kind: str
+    to: int | None = opt("of an undo: the event whose state is wanted")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OfferAnswered(MatchEvent):
+    """Another person accepts or declines."""
+
     TYPE: ClassVar = "offer.answered"
     BY: ClassVar = (SEAT,)
     seat: int
@@ -268,10 +255,40 @@ class SeatSubstituted(MatchEvent):
     seat: int
     account: str | None = opt("either this")
     bot: str | None = opt("or this")
+    utc_offset: int | None = opt("of an account")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatReturned(MatchEvent):
+    """The person whose seat a bot had taken over is back."""
+
+    TYPE: ClassVar = "seat.returned"
+    BY: ClassVar = (SEAT,)
+    seat: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlanMade(MatchEvent):
+    """Answers left for later; replaces an earlier plan of the seat."""
+
+    TYPE: ClassVar = "plan.made"
+    BY: ClassVar = (SEAT,)
+    SEALED: ClassVar = 'to the seat: `{"lines": [[[seat, text], …], …]}`'
+    seat: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlanDropped(MatchEvent):
+    TYPE: ClassVar = "plan.dropped"
+    BY: ClassVar = (SEAT,)
+    seat: int
+    plan: int = key("seq of the plan")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DirectorRuled(MatchEvent):
+    """A ruling by a tournament's director or an operator."""
+
     TYPE: ClassVar = "director.ruled"
     BY: ClassVar = (DIRECTOR,)
     ruling: str = key("a code")
@@ -290,10 +307,13 @@ class MatchEnded(MatchEvent):
     scores: Sequence[int]
     winners: Sequence[int]
     reason: str
+    places: Sequence[int] | None = opt("by seat, 1, 1, 3 style; three and four seats in a tournament")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchAborted(MatchEvent):
+    """No result."""
+
     TYPE: ClassVar = "match.aborted"
     BY: ClassVar = (DIRECTOR, SERVER)
     reason: str = key("a code")
@@ -309,8 +329,8 @@ class SeedRevealed(MatchEvent):
 
 _KINDS: Final[tuple[type[MatchEvent], ...]] = (
     TableOpened, SeatTaken, SeatLeft, MatchStarted, MoveMade, MoveJudged, TimeUp, MoveUndone, ClockExpired,
-    ClockCredited, SeatResigned, OfferMade, OfferAnswered, SeatSubstituted, DirectorRuled, MatchEnded, MatchAborted,
-    SeedRevealed,
+    ClockCredited, ClockPaused, ClockResumed, SeatResigned, OfferMade, OfferAnswered, SeatSubstituted, SeatReturned,
+    PlanMade, PlanDropped, DirectorRuled, MatchEnded, MatchAborted, SeedRevealed,
 )  # fmt: skip
 CATALOGUE: Final[Mapping[str, type[MatchEvent]]] = {kind.TYPE: kind for kind in _KINDS}
 
@@ -320,9 +340,13 @@ def event_of(recorded: Recorded) -> MatchEvent:
     kind = CATALOGUE.get(recorded.type)
     if kind is None:
         raise UnknownEvent(recorded.type)
-    more = {"seat": recorded.seat} if kind is MoveMade else {}
+    pub = dict(recorded.pub)
+    if kind is MoveMade:
+        pub["seat"] = recorded.seat
+    elif kind is TableOpened and "from" in pub:
+        pub["source"] = pub.pop("from")
     try:
-        return kind(**recorded.pub, **more)
+        return kind(**pub)
     except TypeError:
         raise UnknownEvent(f"{recorded.type} with the keys {', '.join(sorted(recorded.pub))}") from None
 

@@ -36,7 +36,15 @@ class Match(models.Model):
     options = models.JSONField()
     seats = models.PositiveSmallIntegerField()
     lot = models.BooleanField(default=False)
-    move_seconds = models.PositiveIntegerField(null=True)
+    move_seconds = models.PositiveIntegerField(null=True)  # of tables opened before clocks stood in event 0
+    clock = models.JSONField(null=True)  # as event 0 has it
+    delay = models.JSONField(null=True)
+    rated = models.BooleanField(default=False)
+    tournament = models.UUIDField(null=True)
+    rematch = models.UUIDField(null=True)  # the table of the return match
+    rematch_of = models.UUIDField(null=True)
+    vacation = models.BooleanField(default=False)  # its clock stands while the account of a seat is on vacation
+    agreed_pause = models.BooleanField(default=False)  # all clocks stand; bots and plans wait
     private = models.BooleanField(default=False)
     invite = models.CharField(max_length=32, blank=True)
     opened_by = models.UUIDField()
@@ -62,9 +70,12 @@ class Match(models.Model):
                 name="match_unrevealed",
                 condition=Q(revealed=False, status__in=["ended", "aborted"]),
             ),
+            models.Index(fields=["opened_by"], name="match_of_opener", condition=Q(status__in=["starting", "running"])),
             models.Index(fields=["due_at"], name="match_due", condition=Q(due_at__isnull=False)),
             models.Index(fields=["clock_at"], name="match_clock", condition=Q(clock_at__isnull=False)),
         ]
+
+    past = False  # put back to an earlier seq, for readers who are behind (services/readers/public.py)
 
     @property
     def id(self) -> UUID:
@@ -89,6 +100,8 @@ class Match(models.Model):
         names = [field.attname for field in cls._meta.concrete_fields]
         match = cls.from_db("default", names, row[: len(names)])
         match.options = json.loads(match.options)
+        match.clock = None if match.clock is None else json.loads(match.clock)
+        match.delay = None if match.delay is None else json.loads(match.delay)
         stream_names = [field.attname for field in Stream._meta.concrete_fields]
         match.stream = Stream.from_db("default", stream_names, row[len(names) : len(names) + len(stream_names)])
         return match
@@ -113,6 +126,9 @@ class Seat(models.Model):
     asked_at = models.DateTimeField(null=True)  # since when that question is open
     answered_seq = models.IntegerField(null=True)  # what was said for this seat and nobody has judged yet
     deadline_at = models.DateTimeField(null=True)
+    former = models.UUIDField(null=True)  # whose seat it was before a bot took it over: keeps its eye
+    may_return = models.BooleanField(default=False)
+    on_vacation = models.BooleanField(default=False)  # its clock stands for a vacation of its account
 
     class Meta:
         app_label = "store"
@@ -129,6 +145,8 @@ class Seat(models.Model):
                 name="seat_bot_asked",
                 condition=Q(decision__isnull=False, answered_seq__isnull=True) & ~Q(bot=""),
             ),
+            models.Index(fields=["match"], name="seat_on_vacation", condition=Q(on_vacation=True)),
+            models.Index(fields=["former"], name="seat_former", condition=Q(former__isnull=False)),
         ]
 
 

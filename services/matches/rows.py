@@ -19,9 +19,11 @@ class NewMatchRow(Row):
     KEY: ClassVar = ("id",)
     COLUMNS: ClassVar = {
         "id": "uuid", "game": "text", "rules_version": "smallint", "options": "jsonb", "seats": "smallint",
-        "lot": "boolean", "move_seconds": "int", "private": "boolean", "invite": "text", "opened_by": "uuid",
-        "status": "text", "opened_at": "timestamptz", "judged_seq": "int", "revealed": "boolean", "tries": "smallint",
-        "audit": "text", "parked": "text",
+        "lot": "boolean", "private": "boolean", "invite": "text", "opened_by": "uuid", "status": "text",
+        "opened_at": "timestamptz", "clock": "jsonb", "delay": "jsonb", "rated": "boolean", "tournament": "uuid",
+        "rematch_of": "uuid", "vacation": "boolean", "judged_seq": "int", "revealed": "boolean", "tries": "smallint",
+        "audit": "text", "parked": "text", "agreed_pause": "boolean", "started_at": "timestamptz",
+        "ended_at": "timestamptz", "due_at": "timestamptz", "clock_at": "timestamptz",
     }  # fmt: skip
     id: UUID
     game: str
@@ -29,17 +31,27 @@ class NewMatchRow(Row):
     options: Json
     seats: int
     lot: bool
-    move_seconds: int | None
     private: bool
     invite: str
     opened_by: UUID
     status: str
     opened_at: datetime
+    clock: Json = None
+    delay: Json = None
+    rated: bool = False
+    tournament: UUID | None = None
+    rematch_of: UUID | None = None
+    vacation: bool = False
     judged_seq: int = -1
     revealed: bool = False
     tries: int = 0
     audit: str = ""
     parked: str = ""
+    agreed_pause: bool = False
+    started_at: datetime | Unchanged | None = KEEP
+    ended_at: datetime | Unchanged | None = KEEP
+    due_at: datetime | Unchanged | None = KEEP
+    clock_at: datetime | Unchanged | None = KEEP
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +64,7 @@ class MatchRow(Row):
     COLUMNS: ClassVar = {
         "id": "uuid", "judged_seq": "int", "status": "text", "started_at": "timestamptz", "ended_at": "timestamptz",
         "due_at": "timestamptz", "clock_at": "timestamptz", "revealed": "boolean", "tries": "smallint",
+        "agreed_pause": "boolean",
     }  # fmt: skip
     id: UUID
     judged_seq: int | Unchanged = KEEP
@@ -62,6 +75,7 @@ class MatchRow(Row):
     clock_at: datetime | Unchanged | None = KEEP
     revealed: bool | Unchanged = KEEP
     tries: int | Unchanged = KEEP
+    agreed_pause: bool | Unchanged = KEEP
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,11 +84,16 @@ class NewSeatRow(Row):
 
     TABLE: ClassVar = "store_seat"
     KEY: ClassVar = ("match_id", "seat")
-    COLUMNS: ClassVar = {"match_id": "uuid", "seat": "smallint", "account": "uuid", "bot": "text"}
+    COLUMNS: ClassVar = {
+        "match_id": "uuid", "seat": "smallint", "account": "uuid", "bot": "text", "may_return": "boolean",
+        "on_vacation": "boolean",
+    }  # fmt: skip
     match_id: UUID
     seat: int
     account: UUID | None = None
     bot: str = ""
+    may_return: bool = False
+    on_vacation: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +117,8 @@ class SeatRow(Row):
     HOW: ClassVar = How.UPDATE
     COLUMNS: ClassVar = {
         "match_id": "uuid", "seat": "smallint", "account": "uuid", "bot": "text", "decision": "int",
-        "asked_at": "timestamptz", "answered_seq": "int", "deadline_at": "timestamptz",
+        "asked_at": "timestamptz", "answered_seq": "int", "deadline_at": "timestamptz", "former": "uuid",
+        "may_return": "boolean", "on_vacation": "boolean",
     }  # fmt: skip
     match_id: UUID
     seat: int
@@ -108,6 +128,9 @@ class SeatRow(Row):
     asked_at: datetime | Unchanged | None = KEEP
     answered_seq: int | Unchanged | None = KEEP
     deadline_at: datetime | Unchanged | None = KEEP
+    former: UUID | Unchanged | None = KEEP
+    may_return: bool | Unchanged = KEEP
+    on_vacation: bool | Unchanged = KEEP
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,23 +5,26 @@ from __future__ import annotations
 import hashlib
 import json
 import logging
-from dataclasses import asdict
-from datetime import datetime
-from typing import Any, Final
+from dataclasses import replace
+from typing import Final
 from uuid import UUID
 
 from django.db import connection
 
 from engine.core.codec import canonical_trusted
+from engine.core.errors import GameError
 from engine.games import game_of
 from services.bus import counters
 from services.log.read import ALL, read
-from services.matches.fold import Fold, Holder, Kept, Past, Played, Position
+from services.matches.fold import Fold
+from services.matches.json_form import from_json, to_json
+from services.matches.noting import Past
+from services.matches.position import Kept, Played, Position
 from services.matches.rows import SnapshotRow
 
 logger = logging.getLogger(__name__)
 SNAPSHOT_EVERY: Final = 50  # plies
-FORM: Final = 2  # of the data below; raised whenever it changes
+FORM: Final = 4  # of the data below; raised whenever it changes
 
 
 def snapshot_of(match: UUID, position: Position) -> SnapshotRow:
@@ -82,45 +85,19 @@ def _checksum(seq: int, version: int, data: str) -> str:
 
 
 def _dump(position: Position) -> str:
-    played, kept = position.played, position.kept
-    game = game_of(kept.game, kept.rules_version)
-    data = {
-        "state": game.dump(played.state),
-        "played": {
-            "ply": played.ply, "stood": played.stood, "drawn": dict(played.drawn), "masked": dict(played.masked),
-            "texts": dict(played.texts), "asked": played.asked, "dp": played.dp, "df": played.df,
-        },
-        "kept": {
-            "game": kept.game, "rules_version": kept.rules_version, "options": dict(kept.options), "seats": kept.seats,
-            "started": None if kept.started is None else kept.started.isoformat(), "decisions": kept.decisions,
-            "holders": {str(seat): asdict(holder) for seat, holder in kept.holders.items()},
-            "entropy": dict(kept.entropy),
-        },
-    }  # fmt: skip
-    return canonical_trusted(data).decode()
+    """The state by its game's own form, everything else by its types."""
+    kept, played = position.kept, position.played
+    state = game_of(kept.game, kept.rules_version).dump(played.state)
+    halves = {"played": to_json(replace(played, state=None)), "kept": to_json(replace(kept, waiting={}))}
+    return canonical_trusted({"state": state, **halves}).decode()
 
 
 def _load(seq: int, text: str) -> Position | None:
     try:
         data = json.loads(text)
-        kept = _load_kept(data["kept"])
+        kept: Kept = from_json(Kept, data["kept"])
+        played: Played = from_json(Played, data["played"])
         state = game_of(kept.game, kept.rules_version).load(data["state"])
-        played = data["played"]
-        stood = tuple(tuple(seqs) for seqs in played["stood"])
-        half = Played(state, **(played | {"stood": stood, "asked": tuple(played["asked"])}))
-    except (LookupError, TypeError, ValueError, AttributeError):
+    except (LookupError, TypeError, ValueError, AttributeError, GameError):
         return None
-    return Position(seq, half, kept)
-
-
-def _load_kept(data: dict[str, Any]) -> Kept:
-    started = data["started"]
-    holders = {int(seat): Holder(**holder) for seat, holder in data["holders"].items()}
-    return Kept(
-        **data
-        | {
-            "started": None if started is None else datetime.fromisoformat(started),
-            "decisions": tuple(data["decisions"]),
-            "holders": holders,
-        }
-    )
+    return Position(seq, replace(played, state=state), kept)

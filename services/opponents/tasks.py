@@ -39,7 +39,7 @@ def think(match_id: str, seat: int) -> None:
     body = json.loads(frame.body)
     bot = GAMES[body["game"]].bots[row.bot]
     choice = _choose(bot, frame, body)
-    if _too_soon(row, choice) or _too_late(body["deadline"]):
+    if choice is None or _too_soon(row, choice) or _too_late(body["deadline"]):
         return
     stamp = BotStamp(bot.key, bot.version, bot.budget, frame.seq)
     assert frame.decision is not None
@@ -50,14 +50,17 @@ def think(match_id: str, seat: int) -> None:
         logger.info("bot on seat %s of %s was turned away: %s", seat, key, refusal.code)
 
 
-def _choose(bot: Bot, frame: Frame, body: dict[str, Any]) -> Choice:
+def _choose(bot: Bot, frame: Frame, body: dict[str, Any]) -> Choice | None:
     known = (frame.match_id, frame.eye, frame.seq)
     choice = _choices.get(known)
     if choice is None:
         assert frame.decision is not None
-        key = bytes(BotKey.objects.get(match_id=frame.match_id, seat=frame.eye).key)
+        row = BotKey.objects.filter(match_id=frame.match_id, seat=frame.eye).first()
+        if row is None:  # it has just taken the seat over: the referee makes its key
+            pokes.poke("referee.advance", str(frame.match_id), queue=pokes.game_queue(body["game"]))
+            return None
         game = GAMES[body["game"]]
-        choice = bot.choose(game, body["view"], frame.eye, bot.budget, bot_seed(key, frame.decision))
+        choice = bot.choose(game, body["view"], frame.eye, bot.budget, bot_seed(bytes(row.key), frame.decision))
         _choices[known] = choice
     return choice
 

@@ -13,14 +13,14 @@ from services.pairings.steps import AbortByRuling, BotTakesSeat, EndByRuling, En
 from services.pairings.times import HOUR_MS, to_ms
 
 
-def match_orders(ledger: Ledger, now: str, facts: Mapping[str, MatchFact]) -> Iterator[Order]:
+def match_orders(ledger: Ledger, now: str, facts: Mapping[str, MatchFact], moved: Mapping[int, int]) -> Iterator[Order]:
     """At most one order for each running match: a ruling before a departure, that before a deadline."""
     for paired in ledger.state.rounds:
         for game in paired.games():
             fact = facts.get(game.match)
             if fact is None or fact.status != RUNNING or game.result is not None:
                 continue
-            order = next(_orders(ledger, paired, game, fact, to_ms(now)), None)
+            order = next(_orders(ledger, paired, game, fact, to_ms(now) - moved.get(paired.round, 0)), None)
             if order is not None:
                 yield order
 

@@ -7,6 +7,7 @@ Pure: call it, do the steps, fold what was written, call it again until nothing 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 
 from services.pairings.arena import TICK_MS, pair_arena
 from services.pairings.deadlines import match_orders
@@ -27,16 +28,22 @@ from services.pairings.steps import CloseTournament, OpenMatch, PairRound, Revea
 from services.pairings.times import to_ms
 
 Facts = Mapping[str, MatchFact]
+NOTHING_MOVED: Mapping[int, int] = MappingProxyType({})
 
 
-def decide(state: TournamentState, *, now: str, facts: Facts) -> tuple[Step, ...]:
-    """`facts` holds the matches that may matter: those of `watched_matches`."""
+def decide(
+    state: TournamentState, *, now: str, facts: Facts, moved: Mapping[int, int] = NOTHING_MOVED
+) -> tuple[Step, ...]:
+    """`facts` holds the matches that may matter: those of `watched_matches`.
+
+    `moved`: round -> ms by which outages have moved its deadline.
+    """
     if state.closed is not None:
         return () if state.revealed else (RevealSeed(),)
     if state.start is None:
         return _before_start(state, now)
     ledger = make_ledger(state)
-    steps = [*_opened_and_noted(ledger, facts), *match_orders(ledger, now, facts), *_games_due(ledger)]
+    steps = [*_opened_and_noted(ledger, facts), *match_orders(ledger, now, facts, moved), *_games_due(ledger)]
     if any(isinstance(step, Write) for step in steps):
         return tuple(steps)  # what is written now may change what is due
     return (*steps, *_rounds_due(ledger, now, facts))

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from services.pairings.deadlines import last_moment
+from services.pairings.leaving import expelled_now, leaves, out_now
 from services.pairings.ledger import Ledger, make_ledger
 from services.pairings.outcomes import ABORTED, ANNULLED, OPEN, REPLACED
 from services.pairings.series import table_status
@@ -19,9 +20,11 @@ Sentence = Callable[[Reason], str]
 VOID = (ABORTED, ANNULLED, REPLACED)
 
 
-def standings_json(state: TournamentState, sentence: Sentence, names: Mapping[int, str]) -> list[dict[str, Any]]:
-    """Rows as `GET T/standings` has them."""
-    table = standings(state)
+def standings_json(
+    state: TournamentState, sentence: Sentence, names: Mapping[int, str], table: Standings | None = None
+) -> list[dict[str, Any]]:
+    """Rows as `GET T/standings` has them; `table`: the standings, where they are reckoned already."""
+    table = table or standings(state)
     why = reasons(table, state.opened.tiebreaks)
     return [
         {
@@ -43,6 +46,22 @@ def entry_status(state: TournamentState, ledger: Ledger, entry: int) -> str:
     if ledger.expelled(entry):
         return "expelled"
     return "withdrawn" if ledger.out(entry) else "in"
+
+
+def entry_statuses(state: TournamentState) -> dict[int, str]:
+    """The status of every entry; what `entry_status` says of one, without a ledger."""
+    spans = leaves(state)
+    entered = set(state.entered())
+
+    def status(entry: int) -> str:
+        if state.entrants[entry].account in state.refused:
+            return "refused"
+        if state.start is None or entry not in state.numbers:
+            return "in" if entry in entered else "withdrawn"
+        own = spans.get(entry, ())
+        return "expelled" if expelled_now(own) else "withdrawn" if out_now(own) else "in"
+
+    return {entry: status(entry) for entry in sorted(state.entrants)}
 
 
 def round_json(ledger: Ledger, number: int) -> dict[str, Any]:

@@ -31,12 +31,17 @@ def new_guest(name: str = "", language: str = "") -> Account:
 
 
 def keep_account(account: Account, login: str, password: str) -> None:
-    """A guest becomes a lasting account. Raises Conflict `login-taken`, BadTable `weak-password`."""
+    """A guest becomes a lasting account. Raises Conflict `login-taken`, BadTable `weak-password`.
+
+    Nothing is hashed for a login that is taken.
+    """
+    account.login, account.guest = login, False
     try:
         password_validation.validate_password(password, account)
     except ValidationError as error:
         raise BadTable("weak-password", why=" ".join(error.messages)) from None
-    account.login, account.guest = login, False
+    if Account.objects.filter(login__iexact=login).exists():
+        raise Conflict("login-taken")
     account.set_password(password)
     try:
         with transaction.atomic():
@@ -50,12 +55,12 @@ def names_of(ids: Iterable[UUID | None]) -> Mapping[UUID, str]:
     return dict(Account.objects.filter(pk__in=wanted).values_list("pk", "name")) if wanted else {}
 
 
-def rename(account: Account, name: str) -> None:
-    """A name of nothing but invisible signs changes nothing."""
-    plain = plain_name(name)
-    if plain:
-        account.name = plain
-        account.save(update_fields=["name"])
+def is_guest(account: UUID) -> bool:
+    return Account.objects.filter(pk=account, guest=True).exists()
+
+
+def is_active(account: UUID) -> bool:
+    return Account.objects.filter(pk=account, is_active=True).exists()
 
 
 def prefer(account: Account, language: str | None, theme: str | None) -> None:

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, Final
 
 from engine.core import chance
 from engine.core.errors import MoveError
-from engine.core.game import Draw, Json, Seat, Shown
+from engine.core.game import Draw, Json, Seat, Shown, ranked
 from services.log import fair
 from services.log.append import Draft, Head
 from services.log.read import Recorded
 from services.matches import events as ev
-from services.matches.fold import HIDDEN, SEATING, Fold, Past, Position, Result, Waiting, elapsed, pick_key
+from services.matches.fold import Fold
+from services.matches.noting import Past
+from services.matches.position import HIDDEN, SEATING, Position, Result, Waiting, elapsed, pick_key
 from services.playing.keys import Keys
 from services.readers.news import Lines, event_news
 
@@ -34,10 +36,19 @@ class Decided:
     refused: int = 0  # so many of them were refused
 
 
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """In logs of the old form: what has ended the match, to be carried out by the referee."""
+
+    reason: str
+    seat: Seat
+    seq: int
+
+
 class Deciding:
     """Decides what follows in one match behind its head; the seqs of drafts are known, as they are written only there.
 
-    `at`: the database's time when the match was read.
+    `at`: the database's time when the match was read. Without `keys` nothing can be judged or drawn.
     """
 
     def __init__(
@@ -52,7 +63,11 @@ class Deciding:
         self.judged: list[Waiting] = []
         self.refused = 0
         self.gallery: Json = None
-        self.ending: tuple[str, Seat] | None = None  # the house's reason, and the seat it is about
+        self.ending: Ending | None = None
+
+    @property
+    def position(self) -> Position:
+        return self.fold.position
 
     @property
     def keys(self) -> Keys:
@@ -61,26 +76,29 @@ class Deciding:
 
     def decided(self) -> Decided:
         # Recorded facts without a judgement of their own (a resignation after the end) move the position too.
-        position = replace(self.fold.position, seq=self.next_seq - 1)
+        position = replace(self.position, seq=self.next_seq - 1)
         return Decided(position, tuple(self.drafts), self.news, self.gallery, tuple(self.judged), self.refused)
 
     # -- what was recorded --------------------------------------------------------------------------------------------
 
     def take(self, recorded: Recorded) -> None:
-        """One event that was recorded since the position, in order of seq. A move is judged at once."""
+        """One event that was recorded since the position, in order of seq."""
         event = self.fold.take(recorded)
-        if isinstance(event, ev.MoveMade):
-            self._judge(self.fold.waiting(recorded.seq))
-            return
         self.news[recorded.seq] = event_news(self.fold, event)
-        if type(event) in _ENDINGS and self.ending is None:
-            self.ending = (_ENDINGS[type(event)], recorded.pub["seat"])
+        if not self.position.kept.dated and type(event) in _ENDINGS and self.ending is None:
+            self.ending = Ending(_ENDINGS[type(event)], recorded.pub["seat"], recorded.seq)
+
+    def judge_all(self) -> None:
+        """Every move that waits, in the order of recording; and what plans answer then."""
+        while self.position.kept.waiting:
+            self._judge(next(iter(self.position.kept.waiting.values())))
+            self.answer_by_plans()
 
     def _judge(self, move: Waiting) -> None:
         self.judged.append(move)
         self._move = move
         self.fold.steps = []
-        if self.ending is not None and self.fold.game.winners(self.fold.position.state) is None:
+        if self.ending is not None and move.seq > self.ending.seq and self.rules_result() is None:
             self._refuse(move, TOO_LATE)
             return
         try:
@@ -88,21 +106,37 @@ class Deciding:
         except MoveError as error:
             self._refuse(move, error.code)
             return
-        record = self._draw_all(elapsed(self.fold.position.begun, move.at))
+        record = self._draw_all(elapsed(self.position.begun, move.at))
         public = self.fold.game.write(read, None)
         event = ev.MoveJudged(of=move.seq, seat=move.seat, verdict=ev.STANDS, code=None, move=public, chance=record.pub)
         self._add_ply(event, record)
 
     def _refuse(self, move: Waiting, code: str) -> None:
         self.refused += 1
-        event = ev.MoveJudged(of=move.seq, seat=move.seat, verdict=ev.REFUSED, code=code, move=HIDDEN, chance=())
-        self._add(event, dp=self.fold.position.played.dp, df=self.fold.position.played.df)
+        asked = self.position.played.asked if self.position.kept.dated else None
+        event = ev.MoveJudged(
+            of=move.seq, seat=move.seat, verdict=ev.REFUSED, code=code, move=HIDDEN, chance=(), asked=asked
+        )
+        self.add(event, dp=self.position.played.dp, df=self.position.played.df)
+
+    def answer_by_plans(self) -> None:
+        """async.md 4: whoever is asked and has left an answer is answered for, in the same append."""
+        kept = self.position.kept
+        if self.position.over or kept.agreed_pause:
+            return
+        waiting = {move.seat for move in kept.waiting.values()}
+        for seat in self.position.played.asked:
+            plan = kept.plans.get(seat)
+            text = None if plan is None or seat in waiting else plan.answer(seat)
+            if plan is not None and text is not None:
+                event = ev.MoveMade(seat=seat, decision=kept.decisions[seat], plan=plan.seq)
+                self.add(event, {str(seat): {"move": text}}, actor=ev.seat_actor(seat))
 
     # -- what the house itself brings about ---------------------------------------------------------------------------
 
-    def begin(self, lot: bool) -> None:
-        """The match starts: the lot of seats, if drawn, and the opening draws."""
-        holders = self.fold.position.kept.holders
+    def begin(self, lot: bool, dated: bool = True) -> None:
+        """The match starts: the lot of seats, if drawn, and the opening draws. `dated`: events say who is asked."""
+        holders = self.position.kept.holders
         record = ChanceRecord()
         self.fold.steps = []
         order = sorted(holders)
@@ -111,7 +145,7 @@ class Deciding:
             order = [int(seat) for seat in drawn]
         self._draw_all(0, record)
         seats = [holders[seat].as_json() for seat in order]
-        self._add_ply(ev.MatchStarted(seats=seats, beacon="", chance=record.pub), record)
+        self._add_ply(ev.MatchStarted(seats=seats, beacon="", chance=record.pub), record, dated)
 
     def _draw_lot(self, record: ChanceRecord, seats: int) -> tuple[str, ...]:
         question = Draw(SEATING, tuple((str(seat), 1) for seat in range(seats)), seats)
@@ -122,67 +156,103 @@ class Deciding:
 
     def run_timers(self) -> None:
         """Every timer of the rules that has run out by now; all recorded moves are judged."""
-        while self.outcome() is None and self._timer_ran_out():
-            at = elapsed(self.fold.position.begun, self.at)
+        while not self.position.over and self.outcome() is None and self._timer_ran_out():
+            at = elapsed(self.position.begun, self.at)
             self.fold.steps = []
             self.fold.run_out(at)
             record = self._draw_all(at)
             self._add_ply(ev.TimeUp(chance=record.pub), record)
 
     def _timer_ran_out(self) -> bool:
-        due = self.fold.game.deadline(self.fold.position.state)
-        return due is not None and elapsed(self.fold.position.begun, self.at) >= due
+        due = self.fold.game.deadline(self.position.state)
+        return due is not None and elapsed(self.position.begun, self.at) >= due
 
     # -- the end ------------------------------------------------------------------------------------------------------
 
-    def outcome(self) -> Result | None:
-        """How the match is over, by the rules or by the house, if it is."""
-        state, game = self.fold.position.state, self.fold.game
+    def rules_result(self) -> Result | None:
+        state, game = self.position.state, self.fold.game
         winners = game.winners(state)
-        if winners is not None:
-            reason = game.reason(state) or "played-out"
-            return Result(tuple(game.scores(state)), tuple(sorted(winners)), reason)
-        if self.ending is None:
+        if winners is None:
             return None
-        reason, loser = self.ending
-        return Result(tuple(game.scores(state)), _others_ahead(game.scores(state), loser), reason)
+        return Result(tuple(game.scores(state)), tuple(sorted(winners)), game.reason(state) or "played-out")
+
+    def outcome(self) -> Result | None:
+        """How the match is over, by the rules or by what waits for the referee, if it is."""
+        result = self.rules_result()
+        if result is None and self.ending is not None:
+            return self.house_result(self.ending.reason, {self.ending.seat})
+        return result
+
+    def house_result(self, reason: str, losers: set[Seat]) -> Result:
+        """async.md 2: the engine's present scores; with two seats the other wins, with more who leads of the others.
+
+        Whoever expired or resigned never wins, whether a bot has taken the seat over or not.
+        """
+        scores = tuple(self.fold.game.scores(self.position.state))
+        gone = losers | set(self.position.kept.away)
+        others = [seat for seat in range(len(scores)) if seat not in gone]
+        best = max((scores[seat] for seat in others), default=0)
+        winners = others if len(scores) == 2 else [seat for seat in others if scores[seat] == best]
+        return Result(scores, tuple(winners), reason)
 
     def end_if_over(self) -> None:
-        """The end and the reveal, if the match is over."""
-        result = self.outcome()
-        if result is None:
-            return
+        """The end and the reveal, if the match is over and does not say so yet."""
+        result = None if self.position.over else self.outcome()
+        if result is not None:
+            self.end(result)
+            self.reveal()
+
+    def end(self, result: Result) -> None:
+        played = self.position.played
         event = ev.MatchEnded(scores=list(result.scores), winners=list(result.winners), reason=result.reason)
-        self._add(event, dp=self.fold.position.played.dp, df=self.fold.position.played.df)
-        self.reveal()
+        if self.position.kept.dated and len(result.scores) > 2:
+            event = replace(event, places=self._places(result))
+        self.add(event, dp=played.dp, df=played.df)
+
+    def _places(self, result: Result) -> list[int]:
+        """The engine's own order; of an end by the house: winners, then the others by their scores, who left last."""
+        if self.rules_result() is not None:
+            return list(self.fold.game.places(self.position.state))
+        left = {*self.position.kept.leaving, *self.position.kept.away}
+        scores = enumerate(result.scores)
+        return list(ranked([(seat not in result.winners, seat in left, -score) for seat, score in scores]))
 
     def reveal(self) -> None:
-        self._add(ev.SeedRevealed(seed=self.keys.seed.hex()))
+        self.add(ev.SeedRevealed(seed=self.keys.seed.hex()))
 
     # -- drafts -------------------------------------------------------------------------------------------------------
 
     def _draw_all(self, at: int, record: ChanceRecord | None = None) -> ChanceRecord:
         record = record or ChanceRecord()
-        while (question := self.fold.game.draw(self.fold.position.state)) is not None:
-            first = self.fold.position.played.drawn.get(question.label, 0)
+        while (question := self.fold.game.draw(self.position.state)) is not None:
+            first = self.position.played.drawn.get(question.label, 0)
             drawn = chance.draw(self.keys.chance, question.label, first, question.bag, question.count)
             self.fold.deal(question, drawn, at)
             record.add(question, first, drawn)
         return record
 
-    def _add_ply(self, event: ev.MatchStarted | ev.MoveJudged | ev.TimeUp, record: ChanceRecord) -> None:
+    def _add_ply(
+        self, event: ev.MatchStarted | ev.MoveJudged | ev.TimeUp, record: ChanceRecord, dated: bool | None = None
+    ) -> None:
         parts = record.parts()
         shown = self._shown(parts)
         if shown and not isinstance(event, ev.MatchStarted):
             event = replace(event, shown=shown)
-        game, state = self.fold.game, self.fold.position.state
+        game, state = self.fold.game, self.position.state
+        if self.position.kept.dated if dated is None else dated:
+            event = replace(event, asked=sorted(game.to_act(state)))
         self.gallery = game.view(state, None)
         full = fair.full_digest(self.keys.state, game.dump(state))
-        self._add(event, parts, fair.public_digest(self.gallery), full)
+        self.add(event, parts, fair.public_digest(self.gallery), full)
 
     def _shown(self, parts: dict[str, dict[str, Json]]) -> list[ev.Record]:
-        """fairness.md 3.3: what was masked and is shown now goes to everybody, or to the seat that learns it."""
+        """fairness.md 3.3: what was masked and is shown now goes to everybody, or to the seat that learns it.
+
+        The state of a fork counts moves and picks of its source too, its log does not: nothing is named there.
+        """
         public: list[ev.Record] = []
+        if self.position.kept.forked:
+            return public
         for taken in self.fold.steps:
             for shown in self.fold.game.shown(taken.before, taken.ply, taken.after):
                 record = self._shown_record(shown)
@@ -193,7 +263,7 @@ class Deciding:
         return public
 
     def _shown_record(self, shown: Shown) -> dict[str, Json]:
-        played = self.fold.position.played
+        played = self.position.played
         if shown.draw is not None:
             label, n = shown.draw
             return {"label": label, "n": n, "out": played.masked[pick_key(label, n)]}
@@ -205,30 +275,29 @@ class Deciding:
         seq = stood[number]
         return {"of": seq, "move": self.fold.text_of(seq)}
 
-    def _add(
+    def add(
         self,
         event: ev.MatchEvent,
         parts: Mapping[str, Json] | None = None,
         dp: str | None = None,
         df: str | None = None,
-    ) -> None:
-        draft = event.draft(ev.SERVER, at=self.at, parts=parts, dp=dp, df=df)
+        *,
+        actor: str = ev.SERVER,
+        cmd: str | None = None,
+        once: str | None = None,
+    ) -> int:
+        """One more event, folded at once; its seq."""
+        seq = self.next_seq
+        draft = event.draft(actor, cmd=cmd, at=self.at, parts=parts, dp=dp, df=df, once=once)
         recorded = Recorded(
-            self.next_seq, draft.type, draft.actor, self.at, draft.pub, dp, df, draft.seat, draft.decision, draft.of,
-            draft.parts,
-        )  # fmt: skip
+            seq, draft.type, draft.actor, self.at, draft.pub, dp, df, draft.seat, draft.decision, draft.of, draft.parts
+        )
         self.fold.note(event, recorded)
         self._move = None
-        self.news[self.next_seq] = event_news(self.fold, event)
+        self.news[seq] = event_news(self.fold, event)
         self.drafts.append(draft)
         self.next_seq += 1
-
-
-def _others_ahead(scores: Sequence[int], loser: Seat) -> tuple[int, ...]:
-    """Who wins when a seat has lost by the house: the other of two, of more those of the others who lead."""
-    others = [seat for seat in range(len(scores)) if seat != loser]
-    best = max((scores[seat] for seat in others), default=0)
-    return tuple(others if len(scores) == 2 else [seat for seat in others if scores[seat] == best])
+        return seq
 
 
 class ChanceRecord:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -12,25 +10,29 @@ from uuid import UUID
 
 from django.db import IntegrityError, connection, transaction
 
-from engine.core.errors import MoveError, UnreadableMove
+from engine.core.errors import MoveError, QuestionClosed, UnreadableMove
 from engine.core.game import Game, Json
 from engine.core.replay import answer
 from engine.games import game_of
 from services.bus import counters, pokes
-from services.errors import BadRequest, Conflict, NotFound, NotListed, NotYours
+from services.errors import Conflict, NotFound, NotListed, NotYours
 from services.log import clock
 from services.log.append import Append, Draft, Head, HeadMoved, append_one, seal
 from services.log.models import Event, SealedPart
 from services.log.receipts import Receipt, receipt_of
+from services.log.rows import Row
 from services.matches import events as ev
-from services.matches.fold import elapsed
 from services.matches.models import Match
-from services.matches.rows import SeatAsked, SeatRow
+from services.matches.position import elapsed
+from services.matches.rows import MatchRow, SeatAsked, SeatRow
+from services.matches.snapshots import past_of
+from services.playing.absence import end_agreed_pause
+from services.playing.commit import Work, announce, commit
+from services.playing.decide import Deciding
+from services.playing.forms import check_form, command_of
 from services.readers.history import position_at
 
 RETRIES: Final = 20
-MOVE: Final = re.compile(r"[\x20-\x3e\x40-\x7e]{1,1000}")
-TOO_LATE: Final = "too-late"  # the code of games that have a timer of their own
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +78,9 @@ class SeatReading:
     bot: str | None
     decision: int | None
     answered_seq: int | None
+    clock_at: datetime | None
+    agreed_pause: bool
+    others_deadline: datetime | None  # the earliest deadline of the other seats
     listed: bool | None  # whether the move is on the stored frame's list; None: no frame that fits is stored
 
     @property
@@ -89,7 +94,9 @@ class SeatReading:
 _READING = f"""
     SELECT {clock.NOW}, m.game, m.rules_version, m.status, m.private, m.started_at, m.judged_seq,
            st.head_seq, st.head_hash, st.head_at, st.seal_key,
-           s.seat, s.account, s.bot, s.decision, s.answered_seq,
+           s.seat, s.account, s.bot, s.decision, s.answered_seq, m.clock_at, m.agreed_pause,
+           CASE WHEN m.clock_at IS NOT NULL THEN
+               (SELECT min(o.deadline_at) FROM store_seat o WHERE o.match_id = m.id AND o.seat <> s.seat) END,
            CASE WHEN f.seq = m.judged_seq AND f.decision = s.decision AND f.moves IS NOT NULL
                 THEN position(%s in E'\\n' || f.moves || E'\\n') > 0 END
       FROM store_match m JOIN store_stream st ON st.id = m.id
@@ -100,9 +107,12 @@ _READING = f"""
 
 
 def _read(said: Answer) -> SeatReading:
-    who, key = ("s.account = %s", said.account) if said.seat is None else ("s.seat = %s", said.seat)
+    keys: tuple[object, ...]
+    who, keys = "(s.account = %s OR s.former = %s)", (said.account, said.account)
+    if said.seat is not None:
+        who, keys = "s.seat = %s", (said.seat,)
     with connection.cursor() as cursor:
-        cursor.execute(_READING.format(who=who), [f"\n{said.move}\n", key, said.match_id])
+        cursor.execute(_READING.format(who=who), [f"\n{said.move}\n", *keys, said.match_id])
         row: tuple[Any, ...] | None = cursor.fetchone()
     if row is None:
         raise NotFound
@@ -110,22 +120,6 @@ def _read(said: Answer) -> SeatReading:
     if reading.seat is None:
         raise NotFound if reading.private else NotYours
     return reading
-
-
-def command_of(text: str) -> str:
-    """A command id as the log keeps it: a UUID in lower case. Raises BadRequest."""
-    try:
-        return str(uuid.UUID(text.strip()))
-    except ValueError:
-        raise BadRequest({"command_id": "a UUID"}) from None
-
-
-def _check_form(decision: int, move: str) -> None:
-    """What the log can hold at all (fairness.md 3.3)."""
-    if not MOVE.fullmatch(move):
-        raise BadRequest({"move": "1 to 1000 printable ASCII characters without ?"})
-    if not 1 <= decision < 2**31:
-        raise BadRequest({"decision": "a whole number from 1"})
 
 
 # -- moves ------------------------------------------------------------------------------------------------------------
@@ -142,7 +136,7 @@ def submit_move(
     bot: BotStamp | None = None,
 ) -> Receipt:
     """Record a seat's answer. Raises Refusal; then nothing was written."""
-    _check_form(decision, move)
+    check_form(decision, move)
     command = None if command_id is None else command_of(command_id)
     said = Answer(match_id, decision, move, command, account, seat, bot)
     for _ in range(RETRIES):
@@ -173,7 +167,9 @@ def check(said: Answer, reading: SeatReading) -> str:
         raise Conflict("match-over", seq)
     if reading.status != Match.Status.RUNNING:
         raise Conflict("not-started", seq)
-    if reading.decision is None:
+    if said.account is not None and reading.account is None:
+        raise Conflict("substituted", seq)
+    if reading.decision is None or (said.bot is not None and reading.agreed_pause):
         raise Conflict("not-your-turn", seq)
     if reading.decision != said.decision or (said.bot is not None and said.bot.seen != reading.judged_seq):
         raise Conflict("stale-decision", seq, open=reading.decision)
@@ -207,18 +203,18 @@ def _explain(said: Answer, reading: SeatReading, seq: int) -> str | MoveError:
 
 
 def _must_be_an_answer(said: Answer, reading: SeatReading) -> None:
-    """Where no list says what may be answered, the log is spared what is no answer at all, or comes too late.
+    """Where no list says what may be answered, the log is spared what is no answer at all, or one too late or too many.
 
     Everything else is for the referee to say.
     """
     game, seat = reading.rules, reading.seat
     assert seat is not None
     assert reading.started_at is not None
-    state = position_at(said.match_id, reading.judged_seq).state
+    position = position_at(said.match_id, reading.judged_seq)
     try:
-        answer(game, state, seat, said.move, elapsed(reading.started_at, reading.at))
+        answer(game, position.state, seat, said.move, elapsed(position.begun, reading.at))
     except MoveError as error:
-        if isinstance(error, UnreadableMove) or error.code == TOO_LATE:
+        if isinstance(error, UnreadableMove | QuestionClosed):
             raise refused_by_rules(said, reading, error) from None
 
 
@@ -232,12 +228,36 @@ def refused_by_rules(said: Answer, reading: SeatReading, error: MoveError) -> No
 
 def _record(said: Answer, reading: SeatReading, text: str) -> Receipt:
     assert reading.seat is not None
+    if reading.agreed_pause:
+        return _record_resuming(said, reading, text)
     sealed = seal(reading.head(said.match_id), [_draft(said, reading.seat, text)], reading.at)
-    row = SeatRow(said.match_id, reading.seat, answered_seq=sealed.head.seq)
+    rows: list[Row] = [SeatRow(said.match_id, reading.seat, answered_seq=sealed.head.seq, deadline_at=None)]
+    if reading.clock_at != reading.others_deadline:
+        rows.append(MatchRow(said.match_id, clock_at=reading.others_deadline))
     given = SeatAsked(reading.seat, reading.account, reading.bot or "", said.decision)
-    append_one(Append(sealed, [row], given))
+    append_one(Append(sealed, rows, given))
     _poke_on_commit(said.match_id, reading.game, counters.ACCEPTED)
     return receipt_of(sealed.head)
+
+
+def _record_resuming(said: Answer, reading: SeatReading, text: str) -> Receipt:
+    """The first move of a person ends a pause by agreement: clock.resumed stands directly before it."""
+    assert reading.seat is not None
+    match = Match.objects.select_related("stream").get(pk=said.match_id)
+    position = position_at(said.match_id, reading.head_seq)
+    deciding = Deciding(position, None, reading.head(said.match_id), reading.at, past_of(said.match_id))
+    end_agreed_pause(deciding)
+    draft = _draft(said, reading.seat, text)
+    event = ev.MoveMade(seat=reading.seat, decision=said.decision)
+    deciding.add(event, draft.parts, actor=draft.actor, cmd=draft.cmd)
+    given = SeatAsked(reading.seat, reading.account, reading.bot or "", said.decision)
+    before = position_at(said.match_id, match.judged_seq)
+    work = Work(match, reading.at, before, deciding.decided(), given=given)
+    committed = commit([work])[0] if match.head.hash == reading.head_hash else None
+    if committed is None:
+        raise HeadMoved
+    announce(committed)
+    return receipt_of(committed.head)
 
 
 def _draft(said: Answer, seat: int, text: str) -> Draft:
@@ -273,27 +293,3 @@ def _is_the_same(said: Answer, reading: SeatReading, event: Event) -> bool:
     part = SealedPart.objects.get(stream_id=said.match_id, seq=event.seq, audience=str(reading.seat))
     recorded: Json = part.payload["move"]
     return bool(recorded == said.move or recorded == _explain(said, reading, event.seq - 1))
-
-
-# -- resigning --------------------------------------------------------------------------------------------------------
-
-
-def resign(*, match_id: UUID, account: UUID) -> Receipt:
-    """Record that a seat gives the match up; the referee ends it."""
-    said = Answer(match_id, 0, "", account=account)
-    for _ in range(RETRIES):
-        reading = _read(said)
-        assert reading.seat is not None
-        if reading.status != Match.Status.RUNNING:
-            over = reading.status in (Match.Status.ENDED, Match.Status.ABORTED)
-            raise Conflict("match-over" if over else "not-started", reading.head_seq)
-        draft = ev.SeatResigned(seat=reading.seat).draft(ev.seat_actor(reading.seat), cmd=str(uuid.uuid4()))
-        sealed = seal(reading.head(match_id), [draft], reading.at)
-        row = SeatRow(match_id, reading.seat, answered_seq=sealed.head.seq)
-        try:
-            append_one(Append(sealed, [row]))
-        except HeadMoved:
-            continue
-        _poke_on_commit(match_id, reading.game)
-        return receipt_of(sealed.head)
-    raise Conflict("busy")

@@ -12,6 +12,7 @@ from typing import Any, Final, TypeVar
 from uuid import UUID
 
 from django.db import connection, transaction
+from django.db.models import Q
 
 from engine.core import chance
 from engine.core.errors import BadOptions
@@ -25,8 +26,14 @@ from services.log.commitments import BoundSeed, UsedCommitmentRow, bound_seed, f
 from services.log.outbox import rows_of
 from services.log.rows import Row
 from services.matches import events as ev
-from services.matches.models import KIND, Match
+from services.matches.clock_form import BadClock, check_clock, read_clock
+from services.matches.models import KIND, Match, Seat
+from services.matches.position import usual_substitute
 from services.matches.rows import InStatus, LeftSeatRow, MatchRow, NewMatchRow, NewSeatRow
+from services.people.accounts import is_guest
+from services.people.preferences import settings_of
+from services.people.social_models import Block
+from services.playing.bot_tables import check_bot_tables
 from services.playing.commit import facts_of, poke_followers
 from services.readers.rows import empty_card
 
@@ -42,11 +49,16 @@ class Wish:
     seats: int
     options: Mapping[str, Json] = field(default_factory=dict)
     bots: Mapping[int, str] = field(default_factory=dict)  # seat -> bot
-    move_seconds: int | None = None
+    clock: Mapping[str, Json] | None = None  # as event 0 has it
+    delay: Mapping[str, int] | None = None
+    rated: bool = False
     private: bool = False
     entropy: str = ""
     lot: bool | None = None  # None: as the game's rules say
     match: UUID | None = None  # of a commitment: opens exactly that one
+    rematch_of: UUID | None = None  # only those who sat there may sit down
+    seat: int | None = None  # the opener's; None: the lowest free one
+    source: Mapping[str, Json] | None = None  # of a fork: where it begins, as event 0 has it
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +84,10 @@ def open_table(*, account: UUID, wish: Wish, asker: str = "") -> Opened:
     except BadOptions as error:
         raise BadTable(error.code, game=wish.game, **error.params) from None
     _check_bots(game, wish)
+    check_wish(game, wish)
+    _check_guest(wish.rated, account)
+    if len(wish.bots) == wish.seats:
+        check_bot_tables(account)
     if wish.entropy and wish.match is None:
         raise BadTable("no-commitment")
     bound = fresh_seed() if wish.match is None else bound_seed(wish.match, asker)
@@ -98,14 +114,40 @@ def _check_bots(game: Game[Any, Any], wish: Wish) -> None:
             raise BadTable("unknown-bot", bot=bot)
 
 
+def check_wish(game: Game[Any, Any], wish: Wish) -> None:
+    """Clock, delay and rating. Raises BadTable."""
+    if wish.clock is not None:
+        try:
+            check_clock(wish.clock, wish.seats, usual_substitute(game), game.bots)
+        except BadClock as error:
+            raise BadTable("bad-clock", why=str(error)) from None
+    if wish.delay is not None and not _is_delay(wish.delay):
+        raise BadTable("bad-delay", why="ms from 0 to 600000, or plies from 0 to 100")
+    if wish.rated and (wish.clock is None or wish.bots):
+        raise BadTable("bad-rated", why="a rated match has a clock and no bots")
+
+
+def _stands_for_vacations(game: Game[Any, Any], wish: Wish) -> bool:
+    return wish.clock is not None and read_clock(wish.clock, wish.seats, usual_substitute(game)).vacation
+
+
+def _is_delay(delay: Any) -> bool:
+    if not isinstance(delay, Mapping) or len(delay) != 1:
+        return False
+    ((name, value),) = delay.items()
+    whole = isinstance(value, int) and not isinstance(value, bool)
+    return whole and 0 <= value <= {"ms": 600_000, "plies": 100}.get(name, -1)
+
+
 def _opening(account: UUID, wish: Wish, game: Game[Any, Any], bound: BoundSeed) -> Append:
     """The first events of a table and every row that goes with them."""
     match_id, seed, at = bound.stream, bound.seed, bound.at
     drafts = [_opened(account, wish, game, bound)]
     seats: list[Row] = []
     if free := set(range(wish.seats)) - set(wish.bots):
-        drafts.append(_taken(account, min(free), wish.entropy))
-        seats.append(NewSeatRow(match_id, min(free), account=account))
+        mine = min(free) if wish.seat is None else wish.seat
+        drafts.append(_taken(account, mine, wish.entropy, wish.clock))
+        seats.append(NewSeatRow(match_id, mine, account=account))
     for seat, bot in sorted(wish.bots.items()):
         event = ev.SeatTaken(seat=seat, bot=bot, entropy="")
         drafts.append(event.draft(ev.account_actor(account), cmd=_command()))
@@ -113,8 +155,10 @@ def _opening(account: UUID, wish: Wish, game: Game[Any, Any], bound: BoundSeed) 
     status = Match.Status.STARTING if len(seats) == wish.seats else Match.Status.OPEN
     match = NewMatchRow(
         id=match_id, game=wish.game, rules_version=game.info.rules_version, options=wish.options, seats=wish.seats,
-        lot=game.info.lot if wish.lot is None else wish.lot, move_seconds=wish.move_seconds, private=wish.private,
+        lot=game.info.lot if wish.lot is None else wish.lot, private=wish.private,
         invite=secrets.token_urlsafe(12) if wish.private else "", opened_by=account, status=status, opened_at=at,
+        clock=wish.clock, delay=wish.delay, rated=wish.rated, rematch_of=wish.rematch_of,
+        vacation=_stands_for_vacations(game, wish),
     )  # fmt: skip
     head = Head(match_id, -1, GENESIS, at, chance.seal_key(seed, str(match_id)))
     rows = [match, SeedRow(match_id, seed), *seats, empty_card(match_id, at)]
@@ -130,12 +174,18 @@ def _opened(account: UUID, wish: Wish, game: Game[Any, Any], bound: BoundSeed) -
         options=wish.options,
         seats=wish.seats,
         seed_commit=bound.seed_commit,
+        clock=wish.clock,
+        delay=wish.delay,
+        rated=wish.rated or None,
+        source=wish.source,
     )
     return event.draft(ev.account_actor(account), cmd=_command())
 
 
-def _taken(account: UUID, seat: int, entropy: str) -> Draft:
-    event = ev.SeatTaken(seat=seat, account=str(account), entropy=entropy)
+def _taken(account: UUID, seat: int, entropy: str, clock: Mapping[str, Json] | None) -> Draft:
+    """A clock that rests does so in the local time of the account, which is public from here on."""
+    utc_offset = None if clock is None else settings_of(account).utc_offset or None
+    event = ev.SeatTaken(seat=seat, account=str(account), entropy=entropy, utc_offset=utc_offset)
     return event.draft(ev.account_actor(account), cmd=_command())
 
 
@@ -157,6 +207,7 @@ class TableReading:
     match: Match
     at: datetime
     seated: Mapping[int, UUID | None]  # seat -> account, None for a bot
+    blocked: bool = False  # somebody there wants to be left alone by whoever asks
 
     def seat_of(self, account: UUID) -> int | None:
         return next((seat for seat, holder in self.seated.items() if holder == account), None)
@@ -164,21 +215,23 @@ class TableReading:
 
 _TABLE = f"""
     SELECT {Match.columns("m", "st")}, {clock.NOW},
-           (SELECT jsonb_object_agg(s.seat, s.account) FROM store_seat s WHERE s.match_id = m.id)
+           (SELECT jsonb_object_agg(s.seat, s.account) FROM store_seat s WHERE s.match_id = m.id),
+           EXISTS (SELECT FROM store_seat s JOIN {Block._meta.db_table} b ON b.account = s.account
+                    WHERE s.match_id = m.id AND b.blocked = %s)
       FROM store_match m JOIN store_stream st ON st.id = m.id WHERE m.id = %s
 """
 
 
-def read_table(match_id: UUID) -> TableReading:
+def read_table(match_id: UUID, asker: UUID | None = None) -> TableReading:
     """One statement. Raises NotFound."""
     with connection.cursor() as cursor:
-        cursor.execute(_TABLE, [match_id])
+        cursor.execute(_TABLE, [asker, match_id])
         row: Sequence[Any] | None = cursor.fetchone()
     if row is None:
         raise NotFound
-    at, seats = row[Match.row_size() :]
+    at, seats, blocked = row[Match.row_size() :]
     seated = {int(seat): None if holder is None else UUID(holder) for seat, holder in json.loads(seats or "{}").items()}
-    return TableReading(Match.from_row(row), at, seated)
+    return TableReading(Match.from_row(row), at, seated, blocked)
 
 
 def _until_it_holds(attempt: Callable[[], T]) -> T:
@@ -191,29 +244,52 @@ def _until_it_holds(attempt: Callable[[], T]) -> T:
     raise Conflict("busy")
 
 
-def take_seat(*, match_id: UUID, account: UUID, seat: int | None = None, entropy: str = "", invite: str = "") -> Opened:
+def take_seat(
+    *,
+    match_id: UUID,
+    account: UUID,
+    seat: int | None = None,
+    entropy: str = "",
+    invite: str = "",
+) -> Opened:
     """Sit down at an open table; the head is that of this event.
 
     Raises Conflict `seat-taken`, `table-full`, `already-started`, `already-seated`.
     """
 
     def attempt() -> Opened:
-        table = read_table(match_id)
+        table = read_table(match_id, account)
         match, mine = table.match, table.seat_of(account)
-        if match.private and mine is None and account != match.opened_by and invite != match.invite:
+        kept_for = match.rematch_of is not None and _sat_at(match.rematch_of, account)
+        known = mine is not None or kept_for or account == match.opened_by or invite == match.invite
+        if match.private and not known:
             raise NotFound
+        if mine is None and table.blocked:
+            raise NotFound  # for whom somebody there has blocked the table does not exist
+        if match.rematch_of is not None and not kept_for:
+            raise NotYours("not-invited")
+        _check_guest(match.rated, account)
         wanted = _free_seat(table, mine, seat)
         full = len(table.seated) + 1 == match.seats
         rows: list[Row] = [NewSeatRow(match_id, wanted, account=account)]
         if full:
             rows.append(MatchRow(match_id, status=Match.Status.STARTING))
-        sealed = seal(match.head, [_taken(account, wanted, entropy)], table.at)
+        sealed = seal(match.head, [_taken(account, wanted, entropy, match.clock)], table.at)
         head = append_one(Append(sealed, rows, given=InStatus(Match.Status.OPEN)))
         if full:
             _poke_start(match_id, match.game)
         return Opened(match_id, head, Match.Status.STARTING if full else Match.Status.OPEN)
 
     return _until_it_holds(attempt)
+
+
+def _check_guest(rated: bool, account: UUID) -> None:
+    if rated and is_guest(account):
+        raise NotYours("guests-kept-out")
+
+
+def _sat_at(match_id: UUID, account: UUID) -> bool:
+    return Seat.objects.filter(Q(account=account) | Q(former=account), match_id=match_id).exists()
 
 
 def _free_seat(table: TableReading, mine: int | None, seat: int | None) -> int:

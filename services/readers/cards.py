@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 from uuid import UUID
 
 from django.db import connection
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from services.errors import NotFound
 from services.matches.models import Match, Seat
+from services.matches.position import Holder
 from services.people.models import Account
+from services.readers.frames import card_of
+from services.readers.history import position_at
 from services.readers.models import MatchCard
+from services.readers.public import as_public, is_delayed
 
 PAGE: Final = 50
 MOST_PAGES: Final = 1000
+OVER: Final = (Match.Status.ENDED, Match.Status.ABORTED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,9 +31,19 @@ class Party:
     match: Match
     holders: tuple[Seat, ...]
     names: dict[UUID, str]
+    bots: frozenset[UUID] = frozenset()  # bot accounts among those who sit there
 
     def seat_of(self, account: UUID | None) -> int | None:
-        return next((seat.seat for seat in self.holders if account is not None and seat.account == account), None)
+        """Whose eye somebody has: who lost the seat to a bot keeps it."""
+        return next((seat.seat for seat in self.holders if account is not None and account in _eyes(seat)), None)
+
+    def away(self, account: UUID | None) -> Seat | None:
+        """The seat that a bot has taken over from somebody."""
+        return next((seat for seat in self.holders if account is not None and seat.former == account), None)
+
+
+def _eyes(seat: Seat) -> tuple[UUID | None, ...]:
+    return (seat.account, seat.former)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +55,8 @@ class Listed:
 
 
 _PARTY = f"""
-    SELECT {Match.columns("m", "st")}, s.seat, s.account, s.bot, s.deadline_at, a.name
+    SELECT {Match.columns("m", "st")}, s.seat, s.account, s.bot, s.deadline_at, s.former, s.may_return, a.name,
+           a.owner_id
       FROM store_match m JOIN store_stream st ON st.id = m.id
       LEFT JOIN store_seat s ON s.match_id = m.id
       LEFT JOIN {Account._meta.db_table} a ON a.id = s.account
@@ -58,10 +74,13 @@ def party_of(match_id: UUID) -> Party:
     match, size = Match.from_row(rows[0]), Match.row_size()
     seats = [row[size:] for row in rows if row[size] is not None]
     holders = tuple(
-        Seat(match=match, seat=seat, account=account, bot=bot, deadline_at=deadline)
-        for seat, account, bot, deadline, _ in seats
+        Seat(
+            match=match, seat=seat, account=account, bot=bot, deadline_at=deadline, former=former, may_return=may_return
+        )
+        for seat, account, bot, deadline, former, may_return, _, _ in seats
     )
-    return Party(match, holders, {account: name for _, account, _, _, name in seats if name is not None})
+    names = {row[1]: row[-2] for row in seats if row[-2] is not None}
+    return Party(match, holders, names, frozenset(row[1] for row in seats if row[-1] is not None))
 
 
 def visible_party(match_id: UUID, account: UUID | None, invite: str = "") -> tuple[Party, int | None]:
@@ -70,7 +89,26 @@ def visible_party(match_id: UUID, account: UUID | None, invite: str = "") -> tup
     match, seat = party.match, party.seat_of(account)
     if match.private and seat is None and account != match.opened_by and (not invite or invite != match.invite):
         raise NotFound
-    return party, seat
+    return as_seen(party, account), seat
+
+
+def as_seen(party: Party, account: UUID | None) -> Party:
+    """The party as somebody may know it: whoever is not seated is behind, if the table says so."""
+    if not is_delayed(party.match) or party.seat_of(account) is not None:
+        return party
+    match = as_public(party.match)
+    if not match.past or match.status == Match.Status.OPEN:
+        return replace(party, match=match)
+    held = position_at(match.id, match.head.seq).kept.holders
+    holders = [_held(seat, held.get(seat.seat)) for seat in party.holders]
+    return _with_names([(match, holders)])[0]
+
+
+def _held(seat: Seat, holder: Holder | None) -> Seat:
+    """A seat as it was held then, without what is due now."""
+    account = seat.account if holder is None else None if holder.account is None else UUID(holder.account)
+    bot = seat.bot if holder is None else holder.bot or ""
+    return Seat(match=seat.match, seat=seat.seat, account=account, bot=bot)
 
 
 def visible_match(match_id: UUID, account: UUID | None, invite: str = "") -> tuple[Match, int | None]:
@@ -84,13 +122,29 @@ def own_invite(match: Match, seat: int | None, account: UUID | None) -> str:
 
 
 def card_of_match(party: Party) -> Listed:
-    return Listed(party, MatchCard.objects.get(match_id=party.match.id))
+    match = party.match
+    return Listed(party, _past_card(match) if match.past else MatchCard.objects.get(match_id=match.id))
+
+
+def _past_card(match: Match) -> MatchCard:
+    if match.started_at is None:
+        return MatchCard(match_id=match.id, moved_at=match.head.at)
+    row = card_of(match.id, position_at(match.id, match.head.seq), match.head.at)
+    return MatchCard(
+        match_id=match.id, scores=list(row.scores), winners=None if row.winners is None else list(row.winners),
+        reason=row.reason, to_act=list(row.to_act), ply=row.ply, moved_at=row.moved_at,
+    )  # fmt: skip
+
+
+def _listed_as_seen(rows: Sequence[Listed], account: UUID | None) -> list[Listed]:
+    seen = [(as_seen(row.party, account), row) for row in rows]
+    return [card_of_match(party) if party.match.past else row for party, row in seen]
 
 
 # -- lists ------------------------------------------------------------------------------------------------------------
 
 
-def tables_page(game: str, status: str, page: int) -> tuple[list[Party], bool]:
+def tables_page(game: str, status: str, page: int, account: UUID | None = None) -> tuple[list[Party], bool]:
     """Public tables, newest first, and whether more follow."""
     rows = Match.objects.filter(private=False).order_by("-opened_at")
     if game:
@@ -98,12 +152,13 @@ def tables_page(game: str, status: str, page: int) -> tuple[list[Party], bool]:
     if status:
         rows = rows.filter(status=status)
     matches, more = _page(rows.select_related("stream"), page)
-    return parties_of(matches), more
+    parties = [as_seen(party, account) for party in parties_of(matches)]
+    return [party for party in parties if status in ("", party.match.status)], more
 
 
 def my_matches_page(account: UUID, awaiting: bool, page: int) -> tuple[list[Listed], bool]:
     """Everything somebody sits at, the latest move first; or only where it is their turn."""
-    cards = MatchCard.objects.filter(match__holders__account=account)
+    cards = _cards_of(account)
     if awaiting:
         mine = Seat.objects.filter(account=account, decision__isnull=False).values("match_id")
         cards = MatchCard.objects.filter(match_id__in=mine, match__status="running")
@@ -118,26 +173,48 @@ def live_matches(account: UUID | None, game: str, most: int) -> list[Listed]:
         cards = cards.filter(match__game=game)
     if account:
         cards = cards.exclude(match__holders__account=account)
-    return listed(cards.select_related("match__stream").order_by("-moved_at")[:most])
+    return _listed_as_seen(listed(cards.select_related("match__stream").order_by("-moved_at")[:most]), account)
 
 
 def open_tables(game: str, most: int) -> list[Party]:
-    rows = Match.objects.filter(status=Match.Status.OPEN, private=False)
+    rows = Match.objects.filter(status=Match.Status.OPEN, private=False, rematch_of=None)
     if game:
         rows = rows.filter(game=game)
     return parties_of(rows.select_related("stream").order_by("-opened_at")[:most])
 
 
-def matches_of(account: UUID, most: int) -> list[Listed]:
-    """Everything somebody sits at, the latest move first."""
-    cards = MatchCard.objects.filter(match__holders__account=account)
+def _cards_of(account: UUID) -> QuerySet[MatchCard]:
+    """Also where a bot has taken over: one may come back."""
+    mine = Seat.objects.filter(Q(account=account) | Q(former=account)).values("match_id")
+    return MatchCard.objects.filter(match_id__in=mine)
+
+
+def running_of(account: UUID, most: int) -> list[Listed]:
+    """Tables and matches that somebody sits at and that are not over, the latest move first."""
+    cards = _cards_of(account).exclude(match__status__in=OVER)
     return listed(cards.select_related("match__stream").order_by("-moved_at")[:most])
+
+
+def finished_of(account: UUID, most: int) -> list[Listed]:
+    cards = _cards_of(account).filter(match__status__in=OVER)
+    return listed(cards.select_related("match__stream").order_by("-moved_at")[:most])
+
+
+def seats_of(account: UUID) -> list[tuple[UUID, str, int, str]]:
+    """Everywhere somebody sits: match, game, seat, status."""
+    seats = Seat.objects.filter(account=account).order_by("match__opened_at")
+    return list(seats.values_list("match_id", "match__game", "seat", "match__status"))
 
 
 def count_turns(account: UUID) -> int:
     """In how many matches it is somebody's turn."""
     seats = Seat.objects.filter(account=account, decision__isnull=False, answered_seq__isnull=True)
     return seats.filter(match__status=Match.Status.RUNNING).count()
+
+
+def cards_of(ids: Sequence[UUID]) -> list[Listed]:
+    """Matches that are over, in any order: two statements for all."""
+    return listed(MatchCard.objects.filter(match_id__in=ids).select_related("match__stream"))
 
 
 def listed(cards: QuerySet[MatchCard] | Sequence[MatchCard]) -> list[Listed]:
@@ -147,14 +224,27 @@ def listed(cards: QuerySet[MatchCard] | Sequence[MatchCard]) -> list[Listed]:
     return [Listed(party, card) for party, card in zip(parties, rows, strict=True)]
 
 
+def parties_by_id(ids: Sequence[UUID]) -> list[Party]:
+    return parties_of(Match.objects.filter(pk__in=ids).select_related("stream"))
+
+
 def parties_of(matches: QuerySet[Match] | Sequence[Match]) -> list[Party]:
     rows = list(matches)
     holders: dict[UUID, list[Seat]] = {match.id: [] for match in rows}
     for seat in Seat.objects.filter(match_id__in=list(holders)).order_by("seat"):
         holders[seat.match_id].append(seat)
-    accounts = {seat.account for seats in holders.values() for seat in seats if seat.account is not None}
-    names = dict(Account.objects.filter(pk__in=accounts).values_list("pk", "name")) if accounts else {}
-    return [Party(match, tuple(holders[match.id]), names) for match in rows]
+    return _with_names([(match, holders[match.id]) for match in rows])
+
+
+def _with_names(rows: Sequence[tuple[Match, Sequence[Seat]]]) -> list[Party]:
+    """In one statement for all."""
+    accounts = {seat.account for _, seats in rows for seat in seats if seat.account is not None}
+    named: list[tuple[UUID, str, UUID | None]] = []
+    if accounts:
+        named = list(Account.objects.filter(pk__in=accounts).values_list("pk", "name", "owner_id"))
+    names = {account: name for account, name, _ in named}
+    bots = frozenset(account for account, _, owner in named if owner is not None)
+    return [Party(match, tuple(seats), names, bots) for match, seats in rows]
 
 
 def _page(rows: QuerySet[Any], page: int) -> tuple[list[Any], bool]:

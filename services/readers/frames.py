@@ -12,8 +12,10 @@ from uuid import UUID
 from engine.core.game import Game, Json
 from engine.games import game_of
 from services.log import fair
-from services.matches.fold import Position
+from services.matches.agreements import Offer
+from services.matches.clock import ClockBook, moment_of
 from services.matches.models import Match
+from services.matches.position import Position
 from services.readers.models import GALLERY
 from services.readers.rows import CardRow, FrameRow
 
@@ -44,6 +46,7 @@ class Scene:
     head: str
     clocks: Sequence[Json] | None = None  # by seat, null for a bot; None: the match has no clock
     gallery: Json = None  # the gallery's view, where it is known already
+    at: datetime | None = None  # of a past frame: when its event was recorded
 
 
 def draw_frames(
@@ -76,7 +79,8 @@ class _Views:
 def _shared(scene: Scene, game: Game[Any, Any]) -> dict[str, Json]:
     position = scene.position
     result, state = position.result, position.state
-    return {
+    past = {} if scene.at is None else {"at": fair.time_text(scene.at)}
+    return past | {
         "match": str(scene.match),
         "seq": position.seq,
         "game": game.info.key,
@@ -85,7 +89,9 @@ def _shared(scene: Scene, game: Game[Any, Any]) -> dict[str, Json]:
         "winners": None if result is None else list(result.winners),
         "reason": None if result is None else result.reason,
         "deadline": None if (due := timer_of(position)) is None else fair.time_text(due),
-        "clocks": scene.clocks,
+        "clocks": clocks_of(position) if position.kept.dated else scene.clocks,
+        "offers": [_offer_json(offer) for _, offer in sorted(position.kept.offers.open.items())],
+        "plans": sorted(position.kept.plans),
         "fingerprint": fair.fingerprint(scene.head),
     }
 
@@ -96,7 +102,7 @@ def timer_of(position: Position) -> datetime | None:
     if position.result is not None or kept.started is None:
         return None
     due = game_of(kept.game, kept.rules_version).deadline(position.state)
-    return None if due is None else kept.started + timedelta(milliseconds=due)
+    return None if due is None else position.begun + timedelta(milliseconds=due)
 
 
 def _draw(
@@ -125,7 +131,34 @@ def card_of(match_id: UUID, position: Position, moved_at: datetime) -> CardRow:
     return CardRow(match_id, scores, winners, reason, position.played.asked, position.played.ply, moved_at)
 
 
-# -- today's clock: so long for each move -----------------------------------------------------------------------------
+def _offer_json(offer: Offer) -> Json:
+    accepted = sorted(offer.accepted)
+    return {"offer": offer.offer, "seat": offer.seat, "kind": offer.kind, "to": offer.to, "accepted": accepted}
+
+
+def clocks_of(position: Position) -> list[Json] | None:
+    """The clocks of a frame, by seat (async.md 1): a bot has none."""
+    book = position.kept.clocks
+    if book is None:
+        return None
+    return [_clock_json(book, seat) for seat in range(position.kept.seats)]
+
+
+def _clock_json(book: ClockBook, number: int) -> Json:
+    seat = book.seats.get(number)
+    if seat is None or seat.bot:
+        return None
+    deadline = seat.deadline()
+    clock = {
+        "left": seat.remaining(book.clock),
+        "deadline": None if deadline is None else fair.time_text(moment_of(deadline)),
+        "running": seat.stint is not None and seat.stint.opened is not None,
+        "paused": bool(seat.pauses.running),
+    }
+    return clock | {"periods": seat.periods} if book.clock.periods else clock
+
+
+# -- the clock of older tables: so long for each move -----------------------------------------------------------------
 
 
 def move_clocks(match: Match, position: Position, deadline: datetime | None) -> list[Json] | None:

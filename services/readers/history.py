@@ -1,4 +1,4 @@
-"""The frame of any eye at any seq, by folding; the present frame, stored or drawn anew; pages of the log."""
+"""The position and the frame of any eye at any seq; the present frame, stored or drawn anew; pages of the log."""
 
 from __future__ import annotations
 
@@ -14,12 +14,14 @@ from services.errors import NotFound
 from services.log import read as log
 from services.log.models import Event
 from services.matches import events as ev
-from services.matches.fold import Fold, Position
+from services.matches.fold import Fold
 from services.matches.models import Match
+from services.matches.position import Position
 from services.matches.snapshots import fold_stream, past_of
 from services.readers.frames import Drawn, Scene, draw_frames
 from services.readers.models import GALLERY, Frame, NewsLine
 from services.readers.news import latest_news, lines_for, news_since
+from services.readers.steps import Moment, own_step
 
 NOT_STARTED: Final = (Match.Status.OPEN, Match.Status.STARTING)
 NEAR: Final = 100  # so many events are folded on from a kept position rather than from a snapshot
@@ -41,14 +43,19 @@ def position_at(match_id: UUID, seq: int) -> Position:
         for event in log.read(match_id, begin.seq, seq):
             fold.take(event)
         position = fold.position
-    with _lock:
-        _kept[match_id, seq] = position
+    keep_position(match_id, position)
     return position
 
 
+def keep_position(match_id: UUID, position: Position) -> None:
+    """For whoever reads on from there."""
+    with _lock:
+        _kept[match_id, position.seq] = position
+
+
 def start_of(match: Match) -> int | None:
-    """The seq at which play began: the first moment that can be looked at."""
-    events = Event.objects.filter(stream_id=match.id, type=ev.MatchStarted.TYPE)
+    """The seq at which play began, if a reader of this match may know: the first moment that can be looked at."""
+    events = Event.objects.filter(stream_id=match.id, type=ev.MatchStarted.TYPE, seq__lte=match.head.seq)
     return events.values_list("seq", flat=True).first()
 
 
@@ -59,15 +66,21 @@ def entropy_of(match: Match) -> dict[str, str]:
 
 
 def frame_at(match: Match, seq: int, eye: int) -> Drawn:
-    """The frame as it stood at that seq. Raises NotFound for a seq before the start or past the head."""
-    started = start_of(match)
-    if started is None or not started <= seq <= match.judged_seq:
+    """The frame as it stood at that seq: of its step, or of the step before it. Raises NotFound outside of the play."""
+    own = own_step(match.id, seq) if seq <= match.head.seq else None
+    if own is None:
         raise NotFound
-    head = Event.objects.values_list("hash", flat=True).get(stream_id=match.id, seq=seq)
-    position = replace(position_at(match.id, seq), seq=seq)
-    row = NewsLine.objects.filter(match=match, seq=seq).first()
+    if own.step is None:
+        raise NotFound("not-started")
+    row = NewsLine.objects.filter(match_id=match.id, seq=seq).first()
+    return draw_past(match.id, position_at(match.id, own.step), own, eye, row)
+
+
+def draw_past(match_id: UUID, position: Position, own: Moment, eye: int, row: NewsLine | None) -> Drawn:
+    """A step's position under the seq, time and fingerprint of the event that was asked for, with its news alone."""
     news = {eye: lines_for(row, eye) if row else []}
-    return draw_frames(Scene(match.id, position, head), news, [eye], past=True)[0]
+    scene = Scene(match_id, replace(position, seq=own.seq), own.hash, at=own.at)
+    return draw_frames(scene, news, [eye], past=True)[0]
 
 
 def present_frame(match: Match, eye: int) -> Frame:
@@ -77,17 +90,25 @@ def present_frame(match: Match, eye: int) -> Frame:
     """
     if match.status in NOT_STARTED:
         raise NotFound("not-started")
+    if match.past:
+        return _drawn_anew(match, eye, past=True)
     frame = Frame.objects.filter(match_id=match.id, eye=eye).first()
     return _drawn_anew(match, eye) if frame is None else frame
 
 
-def _drawn_anew(match: Match, eye: int) -> Frame:
+def _drawn_anew(match: Match, eye: int, past: bool = False) -> Frame:
     position = position_at(match.id, match.judged_seq)
     if position.kept.started is None:
         raise NotFound("never-started")
     head = Event.objects.values_list("hash", flat=True).get(stream_id=match.id, seq=match.judged_seq)
-    drawn = draw_frames(Scene(match.id, position, head), {}, [eye])[0]
-    return Frame(match_id=match.id, eye=eye, seq=drawn.seq, decision=drawn.decision, moves=drawn.moves, body=drawn.body)
+    scene = Scene(match.id, replace(position, seq=match.judged_seq), head)
+    return _as_row(match, draw_frames(scene, {}, [eye], past)[0])
+
+
+def _as_row(match: Match, drawn: Drawn) -> Frame:
+    return Frame(
+        match_id=match.id, eye=drawn.eye, seq=drawn.seq, decision=drawn.decision, moves=drawn.moves, body=drawn.body
+    )
 
 
 def open_frame(match_id: UUID, seat: int) -> Frame | None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 from uuid import UUID
 
 from engine.core.game import Json
 from services.matches import events as ev
+from services.matches.agreements import VACATION
 from services.matches.fold import Fold
 from services.readers.models import GALLERY, NewsLine
 from services.readers.rows import NewsRow
@@ -19,12 +20,24 @@ _OF_A_SEAT: Final[Mapping[type[ev.MatchEvent], str]] = {
     ev.SeatResigned: "house.resign",
     ev.ClockExpired: "house.time",
     ev.ClockCredited: "house.credit",
+    ev.SeatSubstituted: "house.substituted",
+    ev.SeatReturned: "house.returned",
+    ev.PlanMade: "house.plan",
+    ev.PlanDropped: "house.plan_dropped",
 }
 
 
 def event_news(fold: Fold, event: ev.MatchEvent) -> Lines:
     """What the event that `fold` took last said to each eye."""
     eyes = [None, *range(fold.position.kept.seats)]
+    lines = _lines_of(fold, event, eyes)
+    if not fold.ended_plans:
+        return lines
+    ended = {seat: [_line(f"house.plan_over_{why}")] for seat, why in fold.ended_plans.items()}
+    return {eye: [*lines.get(eye, []), *([] if eye is None else ended.get(eye, []))] for eye in eyes}
+
+
+def _lines_of(fold: Fold, event: ev.MatchEvent, eyes: Sequence[int | None]) -> Lines:
     match event:
         case ev.MoveJudged() if not event.stands:
             return {event.seat: [_line("house.refused", why=event.code)]}
@@ -32,9 +45,37 @@ def event_news(fold: Fold, event: ev.MatchEvent) -> Lines:
             return {eye: [_line(news.code, **news.params) for news in fold.news(eye)] for eye in eyes}
         case ev.MatchEnded():
             return {eye: [_line("house.over", why=event.reason)] for eye in eyes}
-        case ev.SeatResigned() | ev.ClockExpired() | ev.ClockCredited():
-            return {eye: [_line(_OF_A_SEAT[type(event)], seat=event.seat)] for eye in eyes}
-    return {}
+        case ev.MoveMade(plan=int()):
+            return {event.seat: [_line("house.plan_answered")]}
+    line = _agreement_line(event)
+    return {} if line is None else {eye: [line] for eye in eyes}
+
+
+def _agreement_line(event: ev.MatchEvent) -> Line | None:
+    """What everybody reads of the things that happen beside the moves."""
+    match event:
+        case ev.OfferMade():
+            return _line(f"house.offer_{event.kind}", seat=event.seat)
+        case ev.OfferAnswered():
+            return _line("house.accepted" if event.accepted else "house.declined", seat=event.seat)
+        case ev.ClockPaused():
+            return _pause_line("paused", event.reason, event.seats)
+        case ev.ClockResumed():
+            return _pause_line("resumed", event.reason, event.seats)
+        case ev.MoveUndone():
+            return _line("house.undone")
+        case ev.MatchAborted():
+            return _line("house.aborted", why=event.reason)
+    if type(event) in _OF_A_SEAT:
+        return _line(_OF_A_SEAT[type(event)], seat=event.seat)  # type: ignore[attr-defined]
+    return None
+
+
+def _pause_line(what: str, reason: str, seats: Sequence[int]) -> Line:
+    """A vacation is one seat's own; the other pauses are everybody's."""
+    if reason == VACATION and seats:
+        return _line(f"house.{what}_vacation", seat=seats[0])
+    return _line(f"house.{what}_{reason}")
 
 
 def _line(code: str, **params: Json) -> Line:

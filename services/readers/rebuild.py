@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
 from uuid import UUID
 
@@ -15,9 +15,11 @@ from services.log.models import Stream
 from services.log.read import Recorded, read
 from services.log.rows import Row
 from services.matches import events as ev
-from services.matches.fold import Fold, Holder, Position, fold_events
+from services.matches.fold import Fold, fold_events
 from services.matches.models import Match, Seat, Snapshot
-from services.matches.rows import RedrawnSeatRow
+from services.matches.position import Holder, Position
+from services.matches.rows import NewSeatRow, RedrawnSeatRow
+from services.matches.seating import seat_rows
 from services.matches.snapshots import is_due, past_of, snapshot_of
 from services.readers.frames import Scene, card_of, draw_frames, move_clocks
 from services.readers.models import GALLERY, Frame, MatchCard, NewsLine
@@ -47,23 +49,20 @@ class _Redrawn:
 
 
 def _rows(match: Match, events: Sequence[Recorded]) -> list[Row]:
-    judged = [event for event in events if event.seq <= match.judged_seq]
-    if not any(event.type == ev.MatchStarted.TYPE for event in judged):
+    if not any(event.type == ev.MatchStarted.TYPE for event in events if event.seq <= match.judged_seq):
         holders = fold_events(events).position.kept.holders
-        seats = [_seat_row(match, seat, holder, None, None) for seat, holder in holders.items()]
+        seats = [_new_seat(match, seat, holder) for seat, holder in holders.items()]
         return [*seats, empty_card(match.id, match.opened_at)]
     redrawn = _Redrawn()
-    position = replace(_walk(match, judged, redrawn), seq=match.judged_seq)
+    # A move that waits hides nothing of what was recorded behind it: a vacation, a credit.
+    position = replace(_walk(match, events, redrawn), seq=match.judged_seq)
+    moved_at = next(event.at for event in reversed(events) if event.seq <= match.judged_seq)
     answered = _answered(events, match.judged_seq)
-    asked = redrawn.asked
-    rows: list[Row] = [
-        _seat_row(match, seat, holder, asked.get(seat), answered.get(seat))
-        for seat, holder in position.kept.holders.items()
-    ]
+    rows = _seat_rows(match, position, redrawn.asked, answered)
     rows += redrawn.news
     rows += redrawn.snapshots
     rows += _frames(match, position, redrawn.news)
-    rows.append(card_of(match.id, position, judged[-1].at))
+    rows.append(card_of(match.id, position, moved_at))
     return rows
 
 
@@ -99,20 +98,25 @@ def _answered(events: Sequence[Recorded], judged_seq: int) -> dict[int, int]:
     return {event.pub["seat"] if event.seat is None else event.seat: event.seq for event in later}
 
 
-def _seat_row(
-    match: Match, seat: int, holder: Holder, asked: tuple[int, datetime] | None, answered: int | None
-) -> RedrawnSeatRow:
-    decision, since = asked or (None, None)
-    return RedrawnSeatRow(
-        match_id=match.id,
-        seat=seat,
-        account=None if holder.account is None else UUID(holder.account),
-        bot=holder.bot or "",
-        decision=decision,
-        asked_at=since,
-        answered_seq=answered,
-        deadline_at=match.clock_at if decision is not None else None,
-    )
+def _seat_rows(
+    match: Match, position: Position, asked: Mapping[int, tuple[int, datetime]], answered: Mapping[int, int]
+) -> list[Row]:
+    """The seats of a started match; a question has been open since it was put."""
+    older = match.clock_at if match.move_seconds is not None else None
+    rows = seat_rows(match.id, position, match.opened_at, older)
+    return [
+        RedrawnSeatRow(**asdict(row) | {"asked_at": asked[seat][1] if seat in asked else None} | _said(answered, seat))
+        for seat, row in rows.items()
+    ]
+
+
+def _said(answered: Mapping[int, int], seat: int) -> dict[str, int | None]:
+    """What waits to be judged; while it does no clock of the seat runs."""
+    return {"answered_seq": answered[seat], "deadline_at": None} if seat in answered else {"answered_seq": None}
+
+
+def _new_seat(match: Match, seat: int, holder: Holder) -> NewSeatRow:
+    return NewSeatRow(match.id, seat, None if holder.account is None else UUID(holder.account), holder.bot or "")
 
 
 def _frames(match: Match, position: Position, news: Sequence[NewsRow]) -> list[Row]:

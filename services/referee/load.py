@@ -15,9 +15,11 @@ from django.db import connection
 from services.log import clock
 from services.log.models import Seed
 from services.log.read import RECORDED, Recorded, recorded
-from services.matches.fold import Position, fold_events
-from services.matches.models import Match
+from services.matches.fold import fold_events
+from services.matches.models import BotKey, Match
+from services.matches.position import Position
 from services.matches.snapshots import fold_stream
+from services.playing.commit import bot_keys
 from services.playing.keys import Keys, keys_of
 
 MOST_KEPT: Final = 500
@@ -90,6 +92,17 @@ def keys_at_start(loaded: Loaded) -> Keys:
     holders = fold_events(loaded.events).position.kept.holders.values()
     entropy = {holder.account: holder.entropy for holder in holders if holder.account is not None}
     return keys_of(loaded.match.id, seed_of(loaded.match.id), entropy)
+
+
+def ensure_bot_keys(match_id: UUID, desk: Desk) -> None:
+    """A bot that has taken a seat over gets its key here: whoever seated it does not know the seed."""
+    if not desk.position.bots:
+        return
+    present = set(BotKey.objects.filter(match_id=match_id).values_list("seat", flat=True))
+    missing = [row for row in bot_keys(match_id, desk.keys, desk.position) if row.seat not in present]
+    BotKey.objects.bulk_create(
+        [BotKey(match_id=match_id, seat=row.seat, key=row.key) for row in missing], ignore_conflicts=True
+    )
 
 
 def keep(match_id: UUID, desk: Desk) -> None:

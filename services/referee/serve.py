@@ -9,16 +9,15 @@ from typing import Final
 from uuid import UUID
 
 from django.db import DatabaseError, InterfaceError, transaction
-from django.db.models import F
 
 from services.matches.models import Match
 from services.matches.snapshots import past_of
 from services.playing.commit import Committed, Work, announce, commit, poke_bots
 from services.playing.decide import Deciding
-from services.referee.load import Desk, Loaded, desk_of, forget, keep, keys_at_start, load
+from services.playing.parking import record_failure
+from services.referee.load import Desk, Loaded, desk_of, ensure_bot_keys, forget, keep, keys_at_start, load
 
 logger = logging.getLogger(__name__)
-TRIES: Final = 3  # of a match whose fold raises
 RETRIES: Final = 20  # of a match in which others keep recording
 
 
@@ -47,7 +46,7 @@ def _decide_safely(loaded: Loaded) -> Work | None:
         raise  # the store is away: the sweep comes back to it
     except Exception as error:
         forget(loaded.match.id)
-        _record_failure(loaded.match, error)
+        record_failure(loaded.match.id, error)
         return None
 
 
@@ -69,7 +68,7 @@ def _begin(loaded: Loaded) -> Work:
     deciding = Deciding(None, keys, match.head, loaded.at)
     for event in loaded.events:
         deciding.take(event)
-    deciding.begin(match.lot)
+    deciding.begin(match.lot, dated=match.move_seconds is None)
     deciding.end_if_over()
     return Work(match, loaded.at, None, deciding.decided(), keys=keys)
 
@@ -79,9 +78,13 @@ def _judge(loaded: Loaded) -> Work | None:
     deciding = Deciding(desk.position, desk.keys, match.head, loaded.at, past_of(match.id))
     for event in loaded.events:
         deciding.take(event)
+    deciding.judge_all()
+    deciding.answer_by_plans()
+    deciding.judge_all()
     deciding.run_timers()
     deciding.end_if_over()
     if not loaded.events and not deciding.drafts:
+        ensure_bot_keys(match.id, desk)
         poke_bots(match.id, desk.position)
         return None
     heard = frozenset(_seats_of(loaded))
@@ -97,7 +100,7 @@ def _seats_of(loaded: Loaded) -> list[int]:
 def _reveal(loaded: Loaded) -> Work:
     """A match that was ended where the seed is not known: only the seed is missing."""
     match, desk = loaded.match, desk_of(loaded.match)
-    deciding = Deciding(desk.position, desk.keys, match.head, loaded.at)
+    deciding = Deciding(desk.position, desk.keys, match.head, loaded.at, past_of(match.id))
     for event in loaded.events:
         deciding.take(event)
     deciding.reveal()
@@ -108,20 +111,9 @@ def _follow_up(committed: Committed) -> None:
     work = committed.work
     position = work.decided.position
     assert work.keys is not None
-    if position.result is not None or work.match.over:
+    if position.over:
         forget(work.match.id)
     else:
         desk = Desk(replace(position, seq=committed.head.seq), work.keys)
         transaction.on_commit(lambda: keep(work.match.id, desk))
     announce(committed)
-
-
-def _record_failure(match: Match, error: Exception) -> None:
-    """Count the try; after the third park the match with the reason on record. No payload is ever logged."""
-    hidden = type(error)("…").with_traceback(error.__traceback__)
-    logger.exception("judging %s failed", match.id, exc_info=hidden)
-    Match.objects.filter(pk=match.id).update(tries=F("tries") + 1)
-    if match.tries + 1 >= TRIES:
-        reason = f"{type(error).__name__} after seq {match.judged_seq}"
-        Match.objects.filter(pk=match.id).update(parked=reason)
-        logger.error("match %s is parked: %s", match.id, reason)

@@ -26,6 +26,7 @@ STEP: Final = 1.0  # seconds
 HEARTBEAT: Final = 10.0
 OUTAGE: Final = timedelta(seconds=60)  # a longer silence is an outage
 NIGHTLY: Final = 24 * 3600.0
+WEEKLY: Final = 7 * NIGHTLY
 SWEEP: Final = "sweep"
 
 
@@ -36,6 +37,7 @@ class Schedule:
         self.now = now
         self._next: dict[str, float] = {}
         self._nightly = now() + NIGHTLY
+        self._weekly = now() + WEEKLY
 
     def step(self) -> None:
         """Everything that is due by now. While PostgreSQL is away no tick is sent: nothing could be done with it."""
@@ -51,6 +53,9 @@ class Schedule:
         if self.now() >= self._nightly:
             self._nightly = self.now() + NIGHTLY
             pokes.poke("auditor.nightly", queue="auditor")
+        if self.now() >= self._weekly:
+            self._weekly = self.now() + WEEKLY
+            pokes.poke("auditor.full", queue="auditor")
 
     def _is_due(self, name: str, seconds: float) -> bool:
         if self.now() < self._next.get(name, 0.0):

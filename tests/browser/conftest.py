@@ -14,7 +14,15 @@ from playwright.sync_api import Browser, BrowserContext, Page, Route, expect, sy
 from tests.browser.chromium import launch
 from tests.live import running_house
 
-QUIET = ("favicon", "net::ERR_", "status of 404", "status of 409", "status of 422", "status of 400")
+QUIET = (
+    "favicon",
+    "Service Worker registration blocked",
+    "net::ERR_",
+    "status of 404",
+    "status of 409",
+    "status of 422",
+    "status of 400",
+)
 PATIENCE_MS = 30_000  # with everything: a machine that is busy is no fault of the page
 expect.set_options(timeout=PATIENCE_MS)
 
@@ -95,7 +103,7 @@ def visit(browser: Browser, house: str) -> Iterator[Visit]:
 
     def make(
         *, lang: str = "en", width: int = 1280, dark: bool = False, scripts: bool = True, motion: bool = False,
-        state: dict | None = None,
+        state: dict | None = None, worker: bool = False,
     ) -> Visitor:  # fmt: skip
         context = browser.new_context(
             viewport={"width": width, "height": 740 if width < 700 else 900},
@@ -104,6 +112,7 @@ def visit(browser: Browser, house: str) -> Iterator[Visit]:
             reduced_motion="no-preference" if motion else "reduce",
             java_script_enabled=scripts,
             storage_state=state,
+            service_workers="allow" if worker else "block",  # a worker hides requests from those who hold them back
         )
         visitors.append(Visitor(context, house))
         return visitors[-1]

@@ -7,9 +7,9 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page
 
-from engine.games.enigma.kinds import BY_NAME
-from engine.games.enigma.kinds.blocks import normal
-from engine.games.enigma.puzzles import PUZZLES
+from engine.games.enigma.data import PUZZLES
+from engine.games.enigma.rules.kinds import BY_NAME
+from engine.games.enigma.rules.kinds.blocks import normal
 
 Json = Any
 TURNS = {

@@ -28,7 +28,7 @@ def at(page: Page, spot: str) -> Locator:
 
 
 def click(page: Page, spot: str) -> None:
-    at(page, spot).click(force=True)
+    at(page, spot).click()
 
 
 def key_to(page: Page, spot: str) -> None:

@@ -23,6 +23,7 @@ from typing import Any
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from engine.core.errors import GameError
+from gateway.shelf import as_module
 from tests.browser.chromium import launch
 from tests.browser.desk import ROOT, Desk
 
@@ -98,6 +99,8 @@ def _file(path: str) -> Path | None:
         found = ROOT.joinpath("gateway/static", *parts[1:])
     elif parts[0] == "shelf" and len(parts) == 4 and parts[2] == "texts":
         found = ROOT.joinpath("engine/games", parts[1], "texts", parts[3])
+    elif parts[0] == "shelf" and len(parts) == 4 and parts[2] == "data":
+        found = ROOT.joinpath("engine/games", parts[1], "data", parts[3]).with_suffix(".json")
     elif parts[0] == "shelf" and len(parts) == 3:
         found = ROOT.joinpath("engine/games", parts[1], "ui", parts[2])
     elif parts == ["bare.js"]:
@@ -111,6 +114,7 @@ def _document(bare: Bare, lang: str, dark: bool) -> str:
     desk = bare.desk
     seats = [{"name": name, "bot": None} for name in ("Mina", "Bahram", "Shirin", "Kaveh")[: desk.seats]]
     given = {"game": desk.key, "lang": lang, "frame": desk.frame(bare.eye), "seats": seats}
+    given["words"] = json.loads((ROOT / "gateway/texts" / f"{lang}.json").read_text("utf-8"))["board"]
     theme = ' data-theme="dark"' if dark else ""
     text = json.dumps(given, ensure_ascii=False).replace("<", "\\u003c")
     return PAGE.format(
@@ -135,8 +139,10 @@ def _handler(bare: Bare, lang: str, dark: bool) -> type[BaseHTTPRequestHandler]:
             path = self.path.split("?")[0]
             if path == "/":
                 self._say(200, KINDS[".html"], _document(bare, lang, dark).encode())
-            elif (found := _file(path)) is not None:
-                self._say(200, KINDS.get(found.suffix, "application/octet-stream"), found.read_bytes())
+            elif (file := _file(path)) is not None:
+                module = path.endswith(".js") and file.suffix == ".json"
+                body = as_module(file.read_bytes()) if module else file.read_bytes()
+                self._say(200, KINDS.get(Path(path).suffix, "application/octet-stream"), body)
             else:
                 self._say(404, "text/plain", b"no such file")
 

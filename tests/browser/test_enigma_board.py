@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from engine.games.enigma.kinds import KINDS
+from engine.games.enigma.data import KINDS
 from tests.browser.desk import Desk
 from tests.browser.enigma_hands import act, drag, middle, solve_by_keys, solve_by_mouse, spot
 from tests.browser.harness import board_page, press_persian
@@ -139,7 +139,7 @@ def test_a_tan_turns_by_the_wheel_and_snaps_to_the_corner_of_the_shape(browser):
         start = middle(page.locator(".tan-c .tan-eye"))
         drag(page, start, (start[0] + corner[0] - point[0] + 6, start[1] + corner[1] - point[1] - 5))
         act(page, "check").click()
-        page.wait_for_function("window.sent.length === 1")
+        page.wait_for_function("() => window.sent.length === 1")
         first = bare.desk.game.view(bare.desk.state, 0)["mine"]["puzzle"]["data"]["outline"][0][0]
         placed = json.loads(bare.sent[0][2:])["c"]
         assert placed["at"] == first
@@ -160,7 +160,7 @@ def test_giving_up_asks_first(browser):
         assert bare.sent == []
         act(bare.page, "give-up").click()
         bare.page.locator('dialog [data-value="G"]').click()
-        bare.page.wait_for_function("window.sent.length === 1")
+        bare.page.wait_for_function("() => window.sent.length === 1")
         assert bare.sent == ["G"]
 
 
@@ -169,7 +169,7 @@ def test_a_pile_is_taken_by_a_click_and_once_by_two(browser):
     eye = min(desk.game.to_act(desk.state))
     with board_page("enigma", desk=desk, eye=eye, live=True, browser=browser) as bare:
         bare.page.evaluate("for (const n of [1, 2]) document.querySelector('.pile[data-kind=tangram]').click()")
-        bare.page.wait_for_function("window.sent.length === 1")
+        bare.page.wait_for_function("() => window.sent.length === 1")
         assert bare.sent == ["C:tangram"]
 
 
@@ -179,7 +179,7 @@ def test_a_tile_is_laid_by_mouse_with_a_meeple(browser):
         page.locator('.conduits [data-spot^="square:"]').first.click()
         page.locator('.conduits [data-spot^="cell:"]').first.click()
         page.locator('[data-act="lay"]').click()
-        page.wait_for_function("window.sent.length === 1")
+        page.wait_for_function("() => window.sent.length === 1")
         assert bare.sent[0].startswith("P:")
         assert not bare.sent[0].endswith("-")
         for _ in range(100):  # the page notes what it sends before the engine has answered
@@ -204,7 +204,7 @@ def test_a_tile_is_turned_and_laid_by_keyboard_and_taken_back_by_escape(browser)
         page.keyboard.press("Enter")
         page.keyboard.press("r")
         page.keyboard.press("l")
-        page.wait_for_function("window.sent.length === 1")
+        page.wait_for_function("() => window.sent.length === 1")
         assert bare.sent[0].endswith(";-")
 
 

@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from engine.games.potion_explosion.dispenser import certain
+from engine.games.potion_explosion.rules.dispenser import certain
 from tests.browser.conftest import Visit
 from tests.browser.desk import ROOT, Desk
+from tests.browser.finger import tap
 from tests.browser.harness import Bare, board_page
 from tests.browser.potion_hands import at, click, press, spots, steps, touch_all
 
@@ -95,7 +96,7 @@ def test_every_class_of_moves_can_be_made_by_clicks(browser: Browser, wanted: st
     move = next(one for one in desk.game.legal_texts(desk.state, seat) if re.fullmatch(wanted, one))
     with board_page(KEY, desk=desk, eye=seat, browser=browser) as bare:
         touch_all(bare.page, desk.frame(seat), move)
-        bare.page.wait_for_function("window.sent.length")
+        bare.page.wait_for_function("() => window.sent.length")
         assert bare.sent == [move]
         assert bare.errors == []
 
@@ -119,12 +120,12 @@ def test_hovering_and_focusing_preview_what_explodes_for_certain(browser: Browse
     )
     with board_page(KEY, desk=desk, eye=0, browser=browser) as bare:
         spot = f"m{track + 1}.{place}"
-        at(bare.page, spot).hover(force=True)
+        at(bare.page, spot).hover()
         assert bare.page.locator(".potion .preview .first").count() == 1
         assert bare.page.locator(".potion .preview .boom").count() >= 2
         assert "wins" in at(bare.page, spot).get_attribute("aria-label")
         click(bare.page, "class:H")
-        at(bare.page, spot).hover(force=True)
+        at(bare.page, spot).hover()
         assert bare.page.locator(".potion .preview .boom").count() == 0
 
 
@@ -153,7 +154,7 @@ def test_escape_and_a_second_click_take_back(browser: Browser):
 def test_a_board_without_a_decision_cannot_be_clicked(browser: Browser):
     with board_page(KEY, desk=played(4), eye=None, browser=browser) as bare:
         assert spots(bare.page) == []
-        click(bare.page, "m1.1")
+        tap(at(bare.page, "m1.1"))
         assert bare.sent == []
 
 
@@ -217,7 +218,7 @@ def next_click(page: Page, chance: random.Random) -> str:
     """What a beginner would click: the pick, the marbles that wait, then the end of the turn."""
     lit = spots(page)
     options = [spot for spot in lit if spot.startswith("option:")]
-    things = [spot for spot in lit if not spot.startswith(("class:", "option:")) and spot not in ("undo", "done")]
+    things = [spot for spot in lit if not spot.startswith(("class:", "option:")) and spot not in ("back", "done")]
     buttons = [spot for spot in lit if spot.startswith("class:")]
     armed = page.locator(".potion .armed").count() > 0
     if options or "done" in lit:
@@ -254,9 +255,34 @@ def test_the_preview_of_the_board_is_what_the_engine_calls_certain(browser: Brow
     with board_page(KEY, browser=browser) as bare:
         found = bare.page.evaluate(
             """async (asked) => {
-              const {certain} = await import("/shelf/potion_explosion/choice.js");
+              const {certain} = await import("/shelf/potion_explosion/explosions.js");
               return asked.map(([track, place]) => certain(track, place).flat().map((one) => track[one - 1]).join(""));
             }""",
             asked,
         )
     assert found == [certain(track, place)[0] for track, place in asked]
+
+
+def test_on_touch_the_first_tap_shows_what_explodes_and_the_second_takes(browser: Browser):
+    with board_page("potion_explosion", plies=4, width=390, browser=browser) as bare:
+        page = bare.page
+        spot = page.locator(".potion .dispenser .lit").first
+        name = spot.get_attribute("data-spot")
+        spot.tap()
+        expect(page.locator(".potion .preview .first")).to_have_count(1)
+        assert bare.sent == []
+        page.locator(f'.potion [data-spot="{name}"]').tap()
+        page.wait_for_function("() => window.sent.length")
+        assert bare.sent == [f"T{name[1:]}"]
+
+
+def test_a_tap_on_another_marble_shows_that_one_and_takes_nothing(browser: Browser):
+    with board_page("potion_explosion", plies=4, width=390, browser=browser) as bare:
+        page = bare.page
+        names = page.eval_on_selector_all(".potion .dispenser .lit", "all => all.map(one => one.dataset.spot)")
+        for name in names[:3]:
+            page.locator(f'.potion [data-spot="{name}"]').tap()
+        assert bare.sent == []
+        page.locator('.potion [data-spot="confirm"]').tap()
+        page.wait_for_function("() => window.sent.length")
+        assert bare.sent == [f"T{names[2][1:]}"]

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from engine.games.saboteur_duel import GAME
+from tests.browser.finger import tap
 from tests.browser.harness import Bare, board_page
 from tests.browser.saboteur_hands import at, cards, cells, click, hand, lit, make_move, press
 
@@ -92,7 +93,7 @@ def test_nothing_can_be_picked_when_it_is_not_ones_turn(browser: Browser):
     with board_page("saboteur_duel", seats=2, plies=1, eye=0, browser=browser) as bare:
         assert bare.desk.frame(0)["decision"] is None
         assert cards(bare.page) == []
-        click(bare.page, "h0")
+        tap(at(bare.page, "h0"))
         assert cells(bare.page) == []
 
 
@@ -122,5 +123,5 @@ def test_cells_are_spoken_with_what_lies_there(browser: Browser):
     with board_page("saboteur_duel", seats=2, plies=0, eye=0, browser=browser) as bare:
         spoken = at(bare.page, "c0,-1").get_attribute("aria-label")
         assert "green start" in spoken
-        assert "reached by Mina" in spoken
+        assert "reached by \u2068Mina\u2069" in spoken
         assert "face down" in at(bare.page, "c5,-2").get_attribute("aria-label")

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import Visit, Visitor
 from tests.browser.saboteur_hands import hand, lit, make_move
 
-MINE = ".sab .acts:not([hidden])"
+MINE = ".sab .choices:has(button)"
 OVER = "#again:not([hidden])"
 
 

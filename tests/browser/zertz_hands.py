@@ -27,7 +27,7 @@ def at(page: Page, spot: str) -> Locator:
 
 def click(page: Page, spot: str) -> None:
     """A click in the middle of a ring, a marble or a tray."""
-    at(page, spot).click(force=True)
+    at(page, spot).click()
 
 
 def press_to(page: Page, spot: str) -> None:

@@ -108,3 +108,14 @@ def _deep(base: Path, name: str) -> Path:
     deep = base / name / name
     deep.mkdir(parents=True)
     return deep
+
+
+def test_what_redis_6_wrote_is_still_read(tmp_path):
+    """A house of before kept its queue in one append-only file."""
+    data = tmp_path / "redis"
+    data.mkdir()
+    words = (b"SELECT", b"0"), (b"SET", b"kept", b"7")
+    commands = [b"*%d\r\n" % len(row) + b"".join(b"$%d\r\n%s\r\n" % (len(word), word) for word in row) for row in words]
+    (data / "appendonly.aof").write_bytes(b"".join(commands))
+    with running_stores(tmp_path, durable=True) as urls:
+        assert redis.Redis.from_url(urls["REDIS_URL"]).get("kept") == b"7"

@@ -18,7 +18,7 @@ from pathlib import Path
 import pytest
 
 from deploy import up
-from deploy.embedded import PATIENCE, StoreProblem, runtime_dir
+from deploy.embedded import PATIENCE, StoreProblem, redis_program, runtime_dir
 from deploy.house import House
 from deploy.keys import is_signing_key
 from deploy.processes import Account, unprivileged
@@ -220,7 +220,14 @@ def test_a_house_lives_loses_its_parts_stops_and_remembers(start, home):
     _a_second_house_in_the_same_directory_is_refused(home)
     _keys_are_readable_by_the_owner_alone(home)
     _killed_parts_come_back(
-        run, ("deploy.worker referee", "deploy.worker opponents", "deploy.worker sweeper", "uvicorn", "redis-server")
+        run,
+        (
+            "deploy.worker referee",
+            "deploy.worker opponents",
+            "deploy.worker sweeper",
+            "uvicorn",
+            redis_program().name,
+        ),
     )
     run.until(lambda: run.answers("/readyz"))
 

@@ -12,11 +12,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from engine.core import chance
+from engine.core import table as tables
 from engine.core.chance import Stream
 from engine.core.errors import BadOptions
 from engine.core.game import Game, Options, Ply, complete_options
-from engine.core.replay import step
 from engine.games import GAMES
 from tests.engine.toy import HUSH
 
@@ -125,32 +124,24 @@ def _smallest(table: Table) -> int | None:
 def recorded(table: Table, number: int = 0) -> Recorded:
     """One random match; the same table and number always give the same match."""
     game, seed = table.game, hashlib.sha256(f"conformance/{table}/{number}".encode()).digest()
-    state = game.setup(table.seats, table.all_options)
-    states, plies, drawn, at = [state], [], dict[str, int](), 0
-    while game.winners(state) is None:
-        assert len(plies) < MOST_PLIES, f"{table} does not end"
-        ply = next_ply(game, state, Stream(seed, "play", len(plies)), seed, drawn, at)
-        at, state = ply.at, step(game, state, ply)
-        states.append(state)
-        plies.append(ply)
-    return Recorded(game, table.seats, tuple(states), tuple(plies))
+    match = tables.Table.opened(game, table.seats, dict(table.options), tables.from_key(seed))
+    while not match.over:
+        assert len(match.steps) < MOST_PLIES, f"{table} does not end"
+        play_any(match, Stream(seed, "play", len(match.steps)))
+    return Recorded(game, table.seats, tuple(match.states), tuple(match.plies))
 
 
-def next_ply(game: Game[Any, Any], state: Any, stream: Stream, seed: bytes, drawn: dict[str, int], at: int) -> Ply:
-    """A random ply; `drawn` counts the picks of each label."""
-    if (question := game.draw(state)) is not None:
-        first = drawn.get(question.label, 0)
-        drawn[question.label] = first + question.count
-        out = chance.draw(seed, question.label, first, question.bag, question.count)
-        return Ply(at=at, draw=question, drawn=out)
-    due = game.deadline(state)
-    open_seats = [seat for seat in sorted(game.to_act(state)) if game.legal_texts(state, seat)]
+def play_any(match: tables.Table[Any], stream: Stream) -> None:
+    """A random ply: some listed move of some seat, now and then the game's own timer."""
+    due = match.game.deadline(match.state)
+    open_seats = [seat for seat in match.asked() if match.legal(seat)]
     if due is not None and (not open_seats or stream.uniform(8) == 0):
-        return Ply(at=max(at, due))
-    later = at + stream.uniform(1000)
+        match.time_up()
+        return
+    later = match.at + stream.uniform(1000)
     seat = stream.choose(open_seats)
-    text = stream.choose(game.legal_texts(state, seat))
-    return Ply(at=later if due is None or later < due else at, seat=seat, move=game.read(state, seat, text))
+    text = stream.choose(match.legal(seat))
+    match.play(seat, text, later if due is None or later < due else match.at)
 
 
 def folder(game: Game[Any, Any]) -> Path:

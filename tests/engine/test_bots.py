@@ -4,7 +4,7 @@ import pytest
 
 from engine.bots.greedy import GreedyBot
 from engine.bots.mcts import MctsBot
-from engine.bots.search import WON, answer_draw, by_score, judge, settle
+from engine.bots.search import WON, by_score, judge, settle
 from engine.core.chance import Stream
 from engine.core.game import complete_options
 from engine.ladder import play_match
@@ -50,7 +50,6 @@ def test_settling_answers_draws_and_leaves_choices_alone():
     state = opened()
     assert TOY.draw(state) is None
     assert len(TOY.to_act(state)) == 2
-    assert answer_draw(TOY, state, Stream(b"", "deal", 0)) == state
     assert settle(TOY, state, Stream(b"", "deal", 0)) == state
 
 

@@ -1,4 +1,4 @@
-"""What every game on the shelf promises, and the toy with it, at every table size (HOUSE.md section 8)."""
+"""What every game on the shelf promises, and the toy with it, at every table size."""
 
 from __future__ import annotations
 
@@ -213,6 +213,26 @@ def test_a_position_text_leads_back_to_the_same_position(table):
             assert match.game.write_position(again) == text
             for seat in range(table.seats):
                 assert match.game.legal_texts(again, seat) == match.game.legal_texts(state, seat)
+
+
+@every_size
+def test_plans_are_for_games_whose_moves_are_public_and_followed_by_no_draw(table):
+    """async.md section 4: a draw or a masked move ends a plan, so elsewhere a plan could never answer."""
+    match = recorded(table)
+    moves = [number for number, ply in enumerate(match.plies) if ply.kind == "move"]
+    drawn = any(ply.kind == "deal" for ply in match.plies[moves[0] :])
+    masked = any(
+        match.game.write(ply.move, None) != match.game.write(ply.move, ply.seat)
+        for ply in match.plies
+        if ply.kind == "move"
+    )
+    assert match.game.info.plans == (not drawn and not masked and table.seats > 1)
+
+
+@every_game
+def test_draws_are_for_games_of_two(key):
+    info = TESTED[key].info
+    assert not info.draws or max(info.seats) == 2
 
 
 # -- what each eye sees -----------------------------------------------------------------------------------------------

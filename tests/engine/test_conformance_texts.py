@@ -68,7 +68,7 @@ def test_english_and_persian_texts_have_the_same_keys_and_placeholders(key):
     left, right = flat(english), flat(persian)
     assert sorted(left) == sorted(right)
     assert all(value.strip() for value in (*left.values(), *right.values()))
-    for part in ("news", "refusals", "position", "parts"):
+    for part in ("news", "moments", "refusals", "position", "parts"):
         for code, template in english.get(part, {}).items():
             assert placeholders(template) == placeholders(persian[part][code]), code
 
@@ -106,6 +106,24 @@ def test_every_line_of_news_has_a_sentence_and_its_parameters(table):
                 for name, value in line.params.items():
                     if name == "seat" or name.startswith("seat_"):
                         assert value in range(table.seats)
+
+
+@every_size
+def test_every_moment_has_a_sentence_and_its_parameters(table):
+    match = recorded(table)
+    sentences = texts(match.game, "en").get("moments", {})
+    for before, ply, after in match.steps():
+        for line in match.game.moments(before, ply, after):
+            assert_told(line, sentences, {})
+            assert all(value in range(table.seats) for name, value in line.params.items() if name == "seat")
+
+
+@every_size
+def test_rounds_are_counted_up_from_one(table):
+    match = recorded(table)
+    rounds = [number for state in match.states if (number := match.game.round_number(state)) is not None]
+    assert rounds == sorted(rounds)
+    assert all(number >= 1 for number in rounds)
 
 
 def assert_told(line: News, found: dict[str, str], parts: dict[str, str]) -> None:

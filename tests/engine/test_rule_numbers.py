@@ -1,6 +1,9 @@
-"""Every numbered rule of every game is named by a test of that game: in the test's name or its docstring."""
+"""Rule numbers: the rules page, in both languages, the refusals, the code and the tests of a game name the same set."""
+
+from __future__ import annotations
 
 import ast
+import json
 import re
 from pathlib import Path
 
@@ -9,30 +12,76 @@ import pytest
 from engine.games import GAMES
 
 HERE = Path(__file__).parent
+SHELF = HERE.parent.parent / "engine" / "games"
+_ID = re.compile(r'\bid="([a-z])([0-9]+[a-z]?)"')
+
+every_game = pytest.mark.parametrize("key", sorted(GAMES))
 
 
-def numbers(key):
-    """What `rules.txt` in the folder of the game's tests lists: `Z 1-3 3a` as Z1, Z2, Z3, Z3a."""
-    letter, *parts = (HERE / key / "rules.txt").read_text(encoding="utf-8").split()
-    for part in parts:
-        first, _, last = part.partition("-")
-        yield from [f"{letter}{n}" for n in range(int(first), int(last) + 1)] if last else [f"{letter}{first}"]
+def page(key, lang):
+    return (SHELF / key / f"rules.{lang}.html").read_text(encoding="utf-8")
 
 
-def named(key, letter):
+def numbers(key, lang="en"):
+    """The rules that a page states, by the ids of their places: Z1, Z2, S13a."""
+    return [letter.upper() + number for letter, number in _ID.findall(page(key, lang))]
+
+
+def cited(key, text, flags=0):
+    """The numbers of this game's rules in a text."""
+    letter = numbers(key)[0][0]
+    found = re.findall(rf"(?<![A-Za-z0-9]){letter}([0-9]+[a-z]?)(?![A-Za-z0-9])", text, flags)
+    return {letter + number.lower() for number in found}
+
+
+def named_by_tests(key):
     """The rule numbers in the names and docstrings of a game's tests."""
-    number = re.compile(rf"(?i)(?<![a-z0-9]){letter}([0-9]+[a-z]?)(?![a-z0-9])")
-    found = set()
+    named = set()
     for path in (HERE / key).glob("test_*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
-                told = f"{node.name} {ast.get_docstring(node) or ''}"
-                found |= {letter + one.lower() for one in number.findall(told)}
-    return found
+                words = f"{node.name} {ast.get_docstring(node) or ''}".replace("_", " ")
+                named |= cited(key, words, re.IGNORECASE)
+    return named
 
 
-@pytest.mark.parametrize("key", GAMES)
-def test_every_rule_is_named_by_a_test(key):
-    rules = list(numbers(key))
-    found = named(key, rules[0][0])
-    assert [rule for rule in rules if rule not in found] == []
+@every_game
+def test_a_page_states_every_rule_once_and_all_under_one_letter(key):
+    rules = numbers(key)
+    assert len(rules) == len(set(rules))
+    assert len({rule[0] for rule in rules}) == 1
+
+
+@every_game
+def test_both_languages_state_the_same_rules_in_the_same_order(key):
+    assert numbers(key, "fa") == numbers(key, "en")
+
+
+@every_game
+def test_every_rule_of_the_page_is_named_by_a_test(key):
+    assert set(numbers(key)) - named_by_tests(key) == set()
+
+
+@every_game
+def test_every_rule_that_a_test_names_is_on_the_page(key):
+    assert named_by_tests(key) - set(numbers(key)) == set()
+
+
+@every_game
+@pytest.mark.parametrize("lang", ["en", "fa"])
+def test_every_rule_that_a_refusal_names_is_on_the_page(key, lang):
+    texts = json.loads((SHELF / key / "texts" / f"{lang}.json").read_text(encoding="utf-8"))
+    assert cited(key, " ".join(texts["refusals"].values())) - set(numbers(key)) == set()
+
+
+@every_game
+def test_a_refusal_names_the_same_rules_in_both_languages(key):
+    texts = [json.loads((SHELF / key / "texts" / f"{lang}.json").read_text(encoding="utf-8")) for lang in ("en", "fa")]
+    english, persian = ({code: cited(key, text) for code, text in one["refusals"].items()} for one in texts)
+    assert english == persian
+
+
+@every_game
+def test_every_rule_that_the_code_names_is_on_the_page(key):
+    code = " ".join(path.read_text(encoding="utf-8") for path in sorted((SHELF / key).rglob("*.py")))
+    assert cited(key, code) - set(numbers(key)) == set()

@@ -98,8 +98,6 @@ class VectorToy(Game[State, Move]):
         return sum(way == "down" for way, _ in state.laid[seat])
 
     def play(self, state: State, seat: Seat, move: Move, at: int) -> State:
-        if seat not in self.to_act(state):
-            raise IllegalMove("not-your-turn")
         if move.card not in state.hands[seat]:
             raise IllegalMove("no-such-card", card=move.card)
         if move.way == "down" and self._downs_of(state, seat) >= state.downs:

@@ -1,4 +1,4 @@
-"""P1, P3, P4, P5: processes die, Redis forgets, pokes get lost; every match ends, nothing is lost, nothing twice."""
+"""Promises 1, 3, 4, 5: processes die, Redis forgets, pokes get lost; every match ends, nothing lost, nothing twice."""
 
 from __future__ import annotations
 

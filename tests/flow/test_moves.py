@@ -1,4 +1,4 @@
-"""P1, P2, P8: what a move meets on its way in, against real processes."""
+"""Promises 1, 2, 8: what a move meets on its way in, against real processes."""
 
 from __future__ import annotations
 
@@ -156,14 +156,17 @@ def test_an_illegal_move_is_told_the_rule_in_the_readers_language(at_play):
     assert len(moves_made(who, match)) == 0
 
 
+def _types(who, match):
+    return [event["type"] for event in who.get(f"/api/matches/{match}/export").json()["events"]]
+
+
 def test_resigning_ends_the_match_and_reveals_the_seed(at_play):
     match, people = at_play
     assert people[0].post(f"/api/matches/{match}/resignation").status_code == 202
     over = until(lambda: (f := people[1].frame(match, after=-1)) and f["winners"] is not None and f)
     assert (over["winners"], over["reason"]) == ([1], "resign")
     assert any("resigned" in line["text"] for line in over["news"])
-    export = people[1].get(f"/api/matches/{match}/export").json()
-    assert [event["type"] for event in export["events"]][-2:] == ["match.ended", "seed.revealed"]
+    until(lambda: _types(people[1], match)[-2:] == ["match.ended", "seed.revealed"])
     late = people[0].move(match, 1, "Wd4,d1")
     assert (late.status_code, late.json()["error"]) == (409, "match-over")
 

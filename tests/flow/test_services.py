@@ -24,13 +24,18 @@ django.setup()
 from services.bus import pokes
 from services.log.models import Event, Leaf
 from services.matches.models import Match, Seat
-from services.playing.intake import resign, submit_move
+from services.notices.models import Notice
+from services.people.accounts import new_guest
+from services.playing.intake import submit_move
+from services.playing.offers import resign
+from services.ratings.models import PlayerRating
+from services.records.models import Entry
 from services.playing.tables import Wish, open_table, take_seat
 from services.readers.models import Frame
 from services.sweeper.models import Pulse
 
-def opened(**more):
-    ann, bea = uuid.uuid4(), uuid.uuid4()
+def opened(people=None, **more):
+    ann, bea = people or (uuid.uuid4(), uuid.uuid4())
     match = open_table(account=ann, wish=Wish("zertz", 2, lot=False, **more)).id
     if len(more.get("bots", {})) < 2:
         take_seat(match_id=match, account=bea)
@@ -136,21 +141,38 @@ def opponents(parts: Parts) -> None:
 
 def clocks(parts: Parts) -> None:
     parts.start("referee:zertz", "sweeper")
-    match = parts.run("print(opened(move_seconds=1))")
+    match = parts.run("print(opened(clock={'kind': 'per_move', 'ms': 1000}))")
     parts.until(f"Match.objects.get(pk='{match}').status == 'running'")
     time.sleep(1.5)
     parts.run(f"assert count('{match}', 'clock.expired') == 0")
     parts.start("clocks")
-    parts.until(f"Match.objects.get(pk='{match}').status == 'ended'")
+    parts.until(f"Match.objects.get(pk='{match}').status == 'aborted'")
     parts.kill("clocks")
-    other = parts.run("print(opened(move_seconds=1))")
+    other = parts.run("print(opened(clock={'kind': 'per_move', 'ms': 1000}))")
     parts.until(f"Match.objects.get(pk='{other}').status == 'running'")
     time.sleep(1.5)
     parts.start("clocks")
-    parts.until(f"Match.objects.get(pk='{other}').status == 'ended'")
+    parts.until(f"Match.objects.get(pk='{other}').status == 'aborted'")
     parts.run(f"assert [count(one, 'clock.expired') for one in ('{match}', '{other}')] == [1, 1]")
 
 
+def notices(parts: Parts) -> None:
+    parts.start("referee:zertz", "sweeper")
+    match = parts.run(f"print({PEOPLE})")
+    parts.until(f"Match.objects.get(pk='{match}').status == 'running'")
+    time.sleep(1)
+    parts.run("assert not Notice.objects.exists()")
+    parts.start("notices")
+    parts.until(f"Notice.objects.filter(subject='{match}', thing='turn').count() == 1")
+    parts.kill("notices")
+    other = parts.run(f"print({PEOPLE})")
+    parts.until(f"Match.objects.get(pk='{other}').status == 'running'")
+    parts.start("notices")
+    parts.until(f"Notice.objects.filter(subject='{other}', thing='turn').count() == 1")
+    parts.run(f"assert Notice.objects.filter(subject='{match}', thing='turn').count() == 1")
+
+
+PEOPLE = "opened(people=(new_guest('Ann').pk, new_guest('Bea').pk))"
 FINISHED = """
 from services.referee.tasks import advance
 match = opened()
@@ -186,12 +208,94 @@ def sweeper(parts: Parts) -> None:
     parts.until(f"count('{match}', 'move.judged') == 1")
 
 
+RATED = FINISHED.replace(
+    "opened()", "opened(people=(UUID(int=1), UUID(int=2)), rated=True, clock={'kind': 'per_move', 'ms': 600000})"
+)
+
+
+def ratings(parts: Parts) -> None:
+    parts.start("sweeper", "auditor")
+    first = parts.run("lose_pokes()\n" + RATED)
+    parts.until(f"Leaf.objects.filter(stream_id='{first}').exists()")
+    parts.run("assert not PlayerRating.objects.exists()")
+    parts.start("ratings")
+    parts.until("sorted(PlayerRating.objects.values_list('matches', flat=True)) == [1, 1]")
+    parts.kill("ratings")
+    for _ in range(2):
+        parts.run("lose_pokes()\n" + RATED)
+    parts.start("ratings")
+    parts.until("sorted(PlayerRating.objects.values_list('matches', flat=True)) == [3, 3]")
+
+
+def records(parts: Parts) -> None:
+    parts.start("sweeper")
+    first = parts.run("lose_pokes()\n" + FINISHED)
+    time.sleep(1)
+    parts.run("assert not Entry.objects.exists()")
+    parts.start("records")
+    parts.until(f"Entry.objects.filter(pk='{first}').exists()")
+    parts.kill("records")
+    second = parts.run("lose_pokes()\n" + FINISHED)
+    parts.start("records")
+    parts.until(f"Entry.objects.filter(pk='{second}').exists()")
+    parts.run(f"assert Entry.objects.filter(pk__in=['{first}', '{second}']).count() == 2")
+
+
+# The door pairs at once; here it forgets to, so that the service has something to find.
+SEEKS = """
+from services.lobby import seeks
+seeks.pair = lambda seek: False
+days = {'kind': 'per_move', 'ms': 86400000}
+made = [seeks.make_seek(account=new_guest().pk, wanted=seeks.Wanted('zertz', clock=days), asker='') for _ in range(2)]
+print(made[0]['commitment']['match'])
+"""
+
+
+def lobby(parts: Parts) -> None:
+    parts.start("sweeper")
+    first = parts.run("lose_pokes()\n" + SEEKS)
+    parts.run(f"assert not Match.objects.filter(pk='{first}').exists()")
+    parts.start("lobby")
+    parts.until(f"Seat.objects.filter(match_id='{first}').count() == 2")
+    parts.kill("lobby")
+    second = parts.run("lose_pokes()\n" + SEEKS)
+    parts.start("lobby")
+    parts.until(f"Seat.objects.filter(match_id='{second}').count() == 2")
+
+
+STARTED = """
+from tests.services.tournament_hands import Evening
+evening = Evening([], 'knockout', 4)
+evening.start()
+print(evening.id)
+"""
+
+
+def tournaments(parts: Parts) -> None:
+    parts.start("sweeper", "referee:zertz")
+    first = parts.run("lose_pokes()\n" + STARTED)
+    time.sleep(1)
+    parts.run(f"assert not Match.objects.filter(tournament='{first}').exists()")
+    parts.start("tournaments")
+    parts.until(f"Match.objects.filter(tournament='{first}', status='running').count() == 2")
+    parts.kill("tournaments")
+    second = parts.run("lose_pokes()\n" + STARTED)
+    parts.start("tournaments")
+    parts.until(f"Match.objects.filter(tournament='{second}', status='running').count() == 2")
+    parts.run(f"assert count('{first}', 'round.paired') == 1")
+
+
 SCENES: dict[str, Callable[[Parts], None]] = {
     "referee": referee,
     "opponents": opponents,
     "clocks": clocks,
     "auditor": auditor,
     "sweeper": sweeper,
+    "notices": notices,
+    "ratings": ratings,
+    "records": records,
+    "lobby": lobby,
+    "tournaments": tournaments,
 }
 
 

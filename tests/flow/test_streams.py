@@ -1,4 +1,4 @@
-"""P10 and the stream's contract: a frame now, every new one, resume by id, news complete, tickets."""
+"""Promise 10 and the stream's contract: a frame now, every new one, resume by id, news complete, tickets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""P11: bad input is refused cheaply, in one form, and nothing is written."""
+"""Promise 11: bad input is refused cheaply, in one form, and nothing is written."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ from services.matches.models import Match
 from services.people.accounts import new_guest
 from services.people.models import Account
 from services.people.tokens import new_token
-from services.playing.intake import command_of, resign
+from services.playing.forms import command_of
+from services.playing.offers import resign
 from services.playing.tables import Wish, take_seat
 from services.readers.models import Frame
 from services.referee.tasks import advance
@@ -128,7 +129,7 @@ def test_a_wrong_token_is_401_and_no_token_too(client):
         {"game": "zertz", "seats": 2, "bots": {"5": "greedy"}},
         {"game": "zertz", "seats": 2, "bots": {"1": "deep blue"}},
         {"game": "zertz", "seats": 2, "bots": {"x": "greedy"}},
-        {"game": "zertz", "seats": 2, "clock": {"move_seconds": 1}},
+        {"game": "zertz", "seats": 2, "clock": {"move_seconds": 0}},
         {"game": "zertz", "seats": 2, "clock": {"move_seconds": 60, "more": 1}},
         {"game": "zertz", "seats": 2, "entropy": "xyz"},
         {"game": "zertz", "seats": 2, "entropy": "ab" * 65},

@@ -1,4 +1,4 @@
-"""P6: a seat read before the lot is drawn opens nothing afterwards, for it may have become another's."""
+"""Promise 6: a seat read before the lot is drawn opens nothing afterwards, for it may have become another's."""
 
 from __future__ import annotations
 

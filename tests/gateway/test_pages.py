@@ -87,9 +87,9 @@ def test_the_address_of_a_private_match_opens_for_whoever_gets_it_from_a_player(
 
 def test_a_table_tells_its_clock_and_that_it_is_private():
     ann = new_guest("Ann")
-    table = opened(account=ann.pk, wish=Wish("glux", 2, private=True, move_seconds=300))
+    table = opened(account=ann.pk, wish=Wish("glux", 2, private=True, clock={"kind": "per_move", "ms": 300_000}))
     told = seen(signed_in(ann), f"/tables/{table.id}")
-    assert "<dd>5 minutes</dd>" in told
+    assert "<dd>5 minutes a move</dd>" in told
     assert "<dd>Only with the invitation link</dd>" in told
     match = started(ann, "enigma", 2, options={"cap_ms": 150_000})
     told = seen(signed_in(ann, "fa"), f"/matches/{match.id}")
@@ -197,3 +197,10 @@ def test_a_name_is_one_line_without_hidden_signs(client, given, kept):
     answer = client.post("/api/guests", {"name": given}, content_type="application/json")
     assert answer.json()["account"]["name"].startswith(kept)
     assert "\u202e" not in answer.json()["account"]["name"]
+
+
+@pytest.mark.parametrize(("game", "says"), [("zertz", False), ("potion_explosion", True)])
+def test_a_game_without_plans_says_why(game: str, says: bool):
+    ann = new_guest("Ann")
+    match = started(ann, game, 2)
+    assert ('id="no-plans"' in seen(signed_in(ann), f"/matches/{match.id}")) is says

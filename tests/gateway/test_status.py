@@ -1,4 +1,4 @@
-"""P13: the house tells what it counts about itself, in both languages."""
+"""Promise 13: the house tells what it counts about itself, in both languages."""
 
 from __future__ import annotations
 

@@ -44,6 +44,7 @@ def match(people):
 
 def scope(query: str = "", **headers: str) -> Scope:
     named = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
+    named.append((b"host", b"testserver"))
     return {"headers": named, "query_string": query.encode(), "client": ("127.0.0.1", 9)}
 
 
@@ -158,7 +159,7 @@ def message(match: Match, after: int, over: bool = False) -> FrameMessage:
 
 
 def test_a_frame_that_was_missed_is_made_up_for_with_its_news(people, match):
-    """P10: the frames of the first move never came; those of the second tell that something is missing."""
+    """Promise 10: the frames of the first move never came; those of the second tell that something is missing."""
     reader, sent = identify(scope(), match.id), Sent()
 
     async def missed() -> None:
@@ -176,10 +177,11 @@ def test_a_frame_that_was_missed_is_made_up_for_with_its_news(people, match):
     assert sent.text.count('"text":') >= 2, "the news of both moves"
 
 
-def test_whoever_names_a_seq_to_come_is_still_told_that_it_is_over(match):
+def test_whoever_names_a_seq_to_come_begins_anew(match):
     reader, sent = identify(scope("after=5000"), match.id), Sent()
+    assert reader.after is None
     asyncio.run(stream._Writer(reader, sent).relay(message(match, after=0, over=True)))
-    assert sent.text == "event: over\ndata: {}\n\n"
+    assert sent.text.startswith("event: frame\nid: 3\n")
 
 
 def test_a_reader_that_takes_nothing_is_let_go(match):

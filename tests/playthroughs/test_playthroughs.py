@@ -4,23 +4,34 @@ from __future__ import annotations
 
 import pytest
 
-from engine.games import GAMES
+from engine.games import GAMES, game_of
 from tests.engine.conformance import Table, recorded
 from tests.engine.toy import HUSH
 from tests.playthroughs import text
 
-FILES = [(key, path) for key, game in sorted(GAMES.items()) for path in sorted(text.folder(game).glob("*.txt"))]
+VERSIONS = [
+    game_of(key, version) for key, game in sorted(GAMES.items()) for version in (*game.older, game.info.rules_version)
+]
+FILES = [(game, path) for game in VERSIONS for path in sorted(text.folder(game).glob("*.txt"))]
 
 
-@pytest.mark.parametrize(("key", "path"), FILES, ids=[f"{key}-{path.stem}" for key, path in FILES])
-def test_a_frozen_match_folds_as_it_did(key, path):
-    text.check(GAMES[key], path.read_text(encoding="utf-8"))
+@pytest.mark.parametrize(
+    ("game", "path"), FILES, ids=[f"{game.info.key}-{path.parent.name}-{path.stem}" for game, path in FILES]
+)
+def test_a_frozen_match_folds_as_it_did(game, path):
+    text.check(game, path.read_text(encoding="utf-8"))
+
+
+def test_every_frozen_match_is_checked():
+    """A version that no game plays any more would be left out in silence."""
+    assert {path for _, path in FILES} == set(text.HERE.glob("*/v*/*.txt"))
 
 
 def test_every_game_on_the_shelf_has_frozen_matches_of_its_rules_version_at_every_table_size():
-    for key, game in GAMES.items():
-        told = [path.read_text(encoding="utf-8").splitlines()[2] for of, path in FILES if of == key]
-        assert {f"seats {seats}" for seats in game.info.seats} <= set(told), f"python -m tests.playthroughs.make {key}"
+    for game in VERSIONS:
+        told = [path.read_text(encoding="utf-8").splitlines()[2] for of, path in FILES if of is game]
+        command = f"python -m tests.playthroughs.make {game.info.key}"
+        assert {f"seats {seats}" for seats in game.info.seats} <= set(told), command
 
 
 @pytest.fixture

@@ -44,10 +44,11 @@ def match_of(match_id: uuid.UUID) -> Match:
     return Match.objects.select_related("stream").get(pk=match_id)
 
 
-def seated(game: str, seats: int = 2, **wish) -> tuple[Match, list[uuid.UUID]]:
-    """A started match of people, seat 0 first."""
+def seated(game: str, seats: int = 2, move_seconds: int | None = None, **wish) -> tuple[Match, list[uuid.UUID]]:
+    """A started match of people, seat 0 first. `move_seconds`: of the older form, with so long for each move."""
     people = [uuid.uuid4() for _ in range(seats)]
     match_id = open_table(account=people[0], wish=Wish(game, seats, lot=False, **wish)).id
+    Match.objects.filter(pk=match_id).update(move_seconds=move_seconds)
     for account in people[1:]:
         take_seat(match_id=match_id, account=account)
     advance(str(match_id))

@@ -10,6 +10,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from services.bus import pokes
+from services.clocks.due import _expire_clocks
 from services.log import clock
 from services.matches.models import Match, Snapshot
 from services.matches.snapshots import SNAPSHOT_EVERY
@@ -51,10 +52,10 @@ def post(client):
     return send
 
 
-def started(game: str, **options) -> tuple[Match, dict]:
+def started(game: str, clock: dict | None = None, **options) -> tuple[Match, dict]:
     """A match of two guests with their tokens, by seat."""
     people = [new_guest(), new_guest()]
-    match_id = open_table(account=people[0].pk, wish=Wish(game, 2, options=options, lot=False)).id
+    match_id = open_table(account=people[0].pk, wish=Wish(game, 2, options=options, clock=clock, lot=False)).id
     take_seat(match_id=match_id, account=people[1].pk)
     advance(str(match_id))
     return match_of(match_id), {seat: f"Bearer {new_token(account)}" for seat, account in enumerate(people)}
@@ -65,8 +66,18 @@ def answer_to(frame: Frame, move: str | None = None) -> dict:
     return {"decision": frame.decision, "move": move or listed[0], "command_id": str(uuid.uuid4())}
 
 
-def test_a_ply_costs_one_read_and_one_write_at_the_door_and_in_the_referee(post):
-    match, tokens = started("zertz")
+DAY = 86_400_000
+CLOCKS = [
+    None,
+    {"kind": "per_move", "ms": DAY, "rest_days": [3, 4]},
+    {"kind": "fischer", "start_ms": DAY, "increment_ms": 1000, "rest_hours": [22, 8]},
+    {"kind": "byoyomi", "main_ms": 1000, "periods": 3, "period_ms": DAY},
+]
+
+
+@pytest.mark.parametrize("clock", CLOCKS, ids=str)
+def test_a_ply_costs_one_read_and_one_write_at_the_door_and_in_the_referee_whatever_the_clock(post, clock):
+    match, tokens = started("zertz", clock)
     for ply in range(12):
         frame = Frame.objects.get(match=match, decision__isnull=False)
         body = answer_to(frame)
@@ -77,6 +88,20 @@ def test_a_ply_costs_one_read_and_one_write_at_the_door_and_in_the_referee(post)
         signing_in = 1 if ply < 2 else 0  # a token is believed for a few seconds
         assert door.number == 2 + signing_in, door.captured_queries
         assert judging.number == 2, judging.captured_queries
+
+
+def test_an_expiry_costs_one_write_and_what_is_not_due_costs_nothing(house_clock):
+    """The time, what is due, the match, the nearest snapshot, the log; then one statement writes all of it."""
+    started("zertz", CLOCKS[1])
+    with Counted() as nothing:
+        _expire_clocks(clock.now())
+    assert nothing.number == 2
+    house_clock(days=9)
+    with Counted() as expiry:
+        _expire_clocks(clock.now())
+    writes = [query for query in expiry.captured_queries if "INSERT" in query["sql"]]
+    assert len(writes) == 1, "the expiry and what follows from it are one statement"
+    assert expiry.number == 6, expiry.captured_queries
 
 
 def test_a_judgement_with_a_snapshot_costs_the_same(monkeypatch, post):

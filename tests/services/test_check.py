@@ -14,7 +14,8 @@ from services.auditor import tasks as audit
 from services.auditor.check import check_match, examine_match
 from services.log.models import Stream
 from services.matches.models import Match
-from services.playing.intake import resign, submit_move
+from services.playing.intake import submit_move
+from services.playing.offers import resign
 from services.readers import status
 from services.referee.tasks import advance
 from tests.services.conftest import opened, question, seated

@@ -11,6 +11,8 @@ from django.db.models import F
 from engine.games import game_of
 from services.auditor import tasks as auditor
 from services.auditor.due import due as auditor_due
+from services.clocks import due as clocks_due
+from services.clocks import follow as clock_facts
 from services.clocks import tasks as clocks
 from services.log import clock
 from services.log.models import Event, Outbox
@@ -18,7 +20,8 @@ from services.matches.fold import fold_events
 from services.matches.models import Match, Seat, Snapshot
 from services.matches.snapshots import fold_stream
 from services.opponents.due import due as opponents_due
-from services.playing.intake import resign, submit_move
+from services.playing.intake import submit_move
+from services.playing.offers import resign
 from services.playing.tables import Wish
 from services.readers.export import export_match
 from services.readers.rebuild import rebuild_match
@@ -174,7 +177,7 @@ def test_an_outage_is_credited_once_and_costs_nobody_the_match(pokes, house_cloc
     assert match.status == Match.Status.RUNNING
     assert events_of(match, "clock.credited").count() == 1
     assert match.clock_at > clock.now() + timedelta(seconds=50)
-    assert not Outbox.objects.exists()
+    assert not Outbox.objects.filter(follower="clocks").exists()
 
 
 def test_no_clock_expires_before_a_waiting_outage_is_credited(pokes, house_clock, monkeypatch):
@@ -197,12 +200,49 @@ def test_a_question_put_after_the_outage_began_is_credited_from_then_on(pokes, h
     assert 95_000 < events_of(match, "clock.credited").get().pub["ms"] < 101_000
 
 
+def test_a_match_that_cannot_be_credited_keeps_no_other_from_it(pokes, house_clock, monkeypatch):
+    slow = {"kind": "per_move", "ms": 60_000}
+    broken, whole = seated("zertz", clock=slow)[0], seated("zertz", clock=slow)[0]
+    honest = clock_facts.credit_match
+
+    def credit(match_id, *args):
+        if match_id == broken.id:
+            raise ValueError("a log that does not fold")
+        honest(match_id, *args)
+
+    monkeypatch.setattr(clock_facts, "credit_match", credit)
+    note_heartbeat(clock.now())
+    house_clock(minutes=30)
+    note_heartbeat(clock.now())
+    clocks.tick()
+    assert Event.objects.filter(stream_id=whole.id, type="clock.credited").count() == 1
+    assert not Event.objects.filter(type="clock.expired").exists(), "while one waits to be credited, no clock expires"
+
+
 def test_a_short_silence_is_no_outage(pokes, house_clock):
     seated("zertz", move_seconds=60)
     note_heartbeat(clock.now())
     house_clock(seconds=50)
     note_heartbeat(clock.now())
-    assert not Outbox.objects.exists()
+    assert not Outbox.objects.filter(follower="clocks").exists()
+
+
+def test_a_match_whose_log_does_not_fold_keeps_no_other_clock_from_expiring(pokes, house_clock, monkeypatch):
+    fast = {"kind": "per_move", "ms": 1000}
+    broken, other = seated("zertz", clock=fast)[0], seated("zertz", clock=fast)[0]
+    honest = clocks_due.expire_match
+
+    def expire(match_id):
+        if match_id == broken.id:
+            raise ValueError("a log that does not fold")
+        honest(match_id)
+
+    monkeypatch.setattr(clocks_due, "expire_match", expire)
+    house_clock(minutes=1)
+    for _ in range(3):
+        clocks.tick()
+    assert match_of(other.id).status == Match.Status.ABORTED
+    assert match_of(broken.id).parked.startswith("ValueError")
 
 
 # -- faults -----------------------------------------------------------------------------------------------------------

@@ -8,8 +8,9 @@ import uuid
 import pytest
 
 from engine.core.codec import canonical
-from engine.games.enigma.kinds import BY_NAME
-from engine.games.enigma.puzzles import PUZZLES
+from engine.games import GAMES, game_of
+from engine.games.enigma.data import PUZZLES
+from engine.games.enigma.rules.kinds import BY_NAME
 from services.auditor.check import check_match
 from services.clocks import tasks as clocks
 from services.log import clock
@@ -18,7 +19,8 @@ from services.matches.models import Match
 from services.opponents import tasks as opponents
 from services.playing import intake
 from services.playing.decide import Deciding
-from services.playing.intake import resign, submit_move
+from services.playing.intake import submit_move
+from services.playing.offers import resign
 from services.playing.tables import Wish
 from services.readers.export import export_match
 from services.readers.models import GALLERY, Frame
@@ -120,7 +122,7 @@ def test_an_attempt_that_was_recorded_too_late_is_refused_by_the_rules_and_the_l
     monkeypatch.setattr(intake, "_must_be_an_answer", lambda *_: None)
     monkeypatch.setattr(Deciding, "run_timers", lambda self: None)
     solve(match, people, 0)
-    assert judged(match).last().pub["code"] == "too-late"
+    assert judged(match).last().pub["code"] == "sand-out"
     resign(match_id=match.id, account=people[1])
     advance(str(match.id))
     match.refresh_from_db()
@@ -160,3 +162,50 @@ def test_section_12_thinking_time_that_passes_without_opening_is_recorded_as_giv
     made = Event.objects.filter(stream_id=match.id, type="move.made").order_by("seq").last()
     assert (made.actor, Event.objects.filter(stream_id=match.id, type="clock.expired").exists()) == ("seat:1", False)
     assert Frame.objects.get(match=match, eye=1).decision is None
+
+
+# -- versions of the rules --------------------------------------------------------------------------------------------
+
+
+def begun_under_version_1(monkeypatch, key, **options):
+    """Two people at a table that was opened and started when the shelf had the first version of the rules."""
+    with monkeypatch.context() as shelf:
+        shelf.setitem(GAMES, key, game_of(key, 1))
+        match, people = seated(key, options=options)
+    assert match.rules_version == 1
+    assert GAMES[key].info.rules_version == 2
+    return match, people
+
+
+def test_a_match_of_version_1_refuses_late_attempts_in_its_own_words_and_is_audited_under_it(
+    pokes, monkeypatch, house_clock
+):
+    match, people = begun_under_version_1(monkeypatch, "enigma", mode="live")
+    for kind in ("weights", "pipes"):
+        say(match, people, Frame.objects.get(match=match, eye__gte=0, decision__isnull=False).eye, f"C:{kind}")
+    house_clock(hours=3)
+    monkeypatch.setattr(intake, "_must_be_an_answer", lambda *_: None)
+    monkeypatch.setattr(Deciding, "run_timers", lambda self: None)
+    solve(match, people, 0)
+    assert judged(match).last().pub["code"] == "too-late"
+    resign(match_id=match.id, account=people[1])
+    advance(str(match.id))
+    match.refresh_from_db()
+    assert match.status == Match.Status.ENDED
+    assert check_match(match) == []
+
+
+def test_a_zertz_match_of_version_1_is_played_to_its_end_and_audited_under_it(pokes, monkeypatch):
+    options = {"board": 48, "tournament": True, "capture_rule": "claim"}
+    match, people = begun_under_version_1(monkeypatch, "zertz", **options)
+    for text in ("Wd4,a5", "Gd5,h4", "Ba1,a4", "!", "x d4Gd6"):
+        seat = Frame.objects.get(match=match, eye__gte=0, decision__isnull=False).eye
+        say(match, people, seat, text)
+    resign(match_id=match.id, account=people[0])
+    advance(str(match.id))
+    match.refresh_from_db()
+    assert match.status == Match.Status.ENDED
+    assert check_match(match) == []
+    export = export_match(match)
+    assert export["events"][0]["pub"]["rules_version"] == 1
+    assert verify(export) == []

@@ -123,6 +123,27 @@ def test_moving_the_head_of_a_stream_stays_on_its_page():
         assert {row[0] for row in cursor.fetchall()} == {"id", "origin", "log_id"}
 
 
+def head_updates() -> tuple[int, int]:
+    """Of all heads so far: how often they moved, and how often without touching an index."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_stat_force_next_flush()")
+        cursor.execute("SELECT pg_stat_clear_snapshot()")
+        cursor.execute("SELECT n_tup_upd, n_tup_hot_upd FROM pg_stat_user_tables WHERE relname = 'store_stream'")
+        row: tuple[int, int] = cursor.fetchone()
+    return row
+
+
+def test_heads_move_by_heap_only_updates():
+    matches = [seated("zertz")[0] for _ in range(3)]
+    before = head_updates()
+    for number in range(40):
+        credit = Draft("clock.credited", "server", {"seat": 0, "ms": number + 1})
+        assert append([item(match_of(match.id), [credit]) for match in matches]) == [True] * 3
+    moved, heap_only = (after - earlier for after, earlier in zip(head_updates(), before, strict=True))
+    assert moved == 120
+    assert heap_only >= 110
+
+
 # -- who opens what ---------------------------------------------------------------------------------------------------
 
 

@@ -1,4 +1,4 @@
-"""P6: the same public history over two different hidden deals gives the opponent and the gallery the same bytes.
+"""Promise 6: the same public history over two different hidden deals gives the opponent and the gallery the same bytes.
 
 Commitments, ids, times and fingerprints aside. Everything a reader can get is compared: frames now and then, events,
 exports, what goes to the streams, and refusals.

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from engine.core.codec import canonical
-from engine.games import GAMES
-from engine.games.enigma.kinds import BY_NAME
-from engine.games.enigma.puzzles import PUZZLES
+from engine.games import GAMES, game_of
+from engine.games.enigma.data import PUZZLES
+from engine.games.enigma.rules.kinds import BY_NAME
 from tests.engine.toy import HUSH
 from tests.verifier.vectors import chained_anew, sealed_anew
 from tests.verifier.writer import Writer
@@ -33,27 +33,32 @@ def all_of(export: Any, kind: str) -> list[Any]:
 
 
 @cache
-def late_export() -> Any:
+def late_export(rules_version: int, code: str) -> Any:
     """Enigma, live: seat 0 knows the answer, but gives it after the sand has run out."""
-    writer = Writer(GAMES["enigma"], [None, "greedy"], {"mode": "live"})
+    writer = Writer(game_of("enigma", rules_version), [None, "greedy"], {"mode": "live"})
     while writer.state.phase == "choose":
         seat = min(writer.game.to_act(writer.state))
         assert writer.say(seat, writer.ask(seat)) is None
     puzzle = PUZZLES[writer.state.desks[0].puzzle]
     text = "A:" + canonical(BY_NAME[puzzle.kind].solve(puzzle.data, 1).first).decode()
     due = writer.game.deadline(writer.state)
-    assert writer.say(0, text, after_ms=due + writer.started_at - writer.clock + 3) == "too-late"
+    assert writer.say(0, text, after_ms=due + writer.started_at - writer.clock + 3) == code
     writer.run_out()
     writer.add("seat.resigned", "seat:0", {"seat": 0})
     return writer.export([1], "resign")
 
 
 def test_a_move_that_the_rules_themselves_call_too_late_holds():
-    assert codes(late_export()) == set()
+    assert codes(late_export(1, "too-late")) == set()
 
 
 def test_without_the_rules_nobody_can_tell_that_it_was_too_late():
-    assert codes(late_export(), games={}) == {"JUDGE"}
+    assert codes(late_export(1, "too-late"), games={}) == {"JUDGE"}
+
+
+def test_since_version_2_the_rules_have_a_code_of_their_own_and_it_holds_without_them():
+    assert codes(late_export(2, "sand-out")) == set()
+    assert codes(late_export(2, "sand-out"), games={}) == set()
 
 
 def test_a_move_refused_as_too_late_that_the_rules_refuse_otherwise_is_found():

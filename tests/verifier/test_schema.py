@@ -31,24 +31,47 @@ HASH, UUID = "ab" * 32, GOOD["match"]
 RECORD = {"label": "deck", "n": 0, "out": "7"}
 SHOWN = [RECORD, {"of": 4, "move": "lay 6"}]
 BY_SERVER, BY_SEAT = ("server", None), ("seat:1", "c-1")
+TABLE = {"game": "toy", "rules_version": 1, "options": {}, "seats": 2, "seed_commit": HASH}
+FISCHER = {"kind": "fischer", "start_ms": 10, "increment_ms": 1, "cap_ms": 20}
+BYOYOMI = {"kind": "byoyomi", "main_ms": 10, "periods": 3, "period_ms": 1}
+ABSENCE = {
+    "rest_days": [3, 4],
+    "rest_hours": [23, 7],
+    "vacation": True,
+    "on_timeout": "bot",
+    "substitute": "greedy",
+    "returns": False,
+}
 # At least one event of each type, with every key it may have; more where it can be written in several ways.
 PUBS: list[tuple[str, tuple[str, str | None], dict[str, Any]]] = [
     (
         "table.opened",
         ("acct:ana", "c-0"),
         {"game": "toy", "rules_version": 1, "options": {"a": [1, None]}, "seats": 2, "seed_commit": HASH}
-        | {"beacon_round": "drand:quicknet:7", "deal": UUID},
+        | {"beacon_round": "drand:quicknet:7", "deal": UUID}
+        | {"clock": {"kind": "per_move", "ms": 5, **ABSENCE}, "delay": {"ms": 0}, "rated": True}
+        | {"from": {"match": UUID, "seq": 7, "ms": 0, "state": {"a": [1]}}}
+        | {"tournament": UUID, "round": 1, "table": 2, "game_no": 1},
     ),
-    ("seat.taken", ("acct:ana", "c-0"), {"seat": 0, "account": "ana", "entropy": "00ff"}),
+    ("table.opened", ("acct:ana", "c-0"), TABLE | {"clock": FISCHER | ABSENCE, "delay": {"plies": 100}}),
+    ("table.opened", ("acct:ana", "c-0"), TABLE | {"clock": BYOYOMI | ABSENCE}),
+    ("seat.taken", ("acct:ana", "c-0"), {"seat": 0, "account": "ana", "entropy": "00ff", "utc_offset": 210}),
     ("seat.taken", ("director:d", None), {"seat": 1, "bot": "greedy", "entropy": ""}),
     ("seat.left", BY_SERVER, {"seat": 0}),
-    ("match.started", BY_SERVER, {"seats": [{"account": "ana"}, {"bot": "x"}], "beacon": "", "chance": [RECORD]}),
+    (
+        "match.started",
+        BY_SERVER,
+        {"seats": [{"account": "ana"}, {"bot": "x"}], "beacon": "", "chance": [RECORD], "asked": [0]},
+    ),
     ("move.made", BY_SEAT, {"decision": 1}),
+    ("move.made", ("seat:1", None), {"decision": 1, "plan": 7}),
+    ("move.made", BY_SERVER, {"decision": 1, "idle": True}),
     ("move.made", ("bot:1", None), {"decision": 1, "bot": "greedy", "bot_version": "1.0.0", "budget": 5}),
     (
         "move.judged",
         BY_SERVER,
-        {"of": 4, "seat": 1, "verdict": "stands", "code": None, "move": "lay ?", "chance": [RECORD], "shown": SHOWN},
+        {"of": 4, "seat": 1, "verdict": "stands", "code": None, "move": "lay ?", "chance": [RECORD], "shown": SHOWN}
+        | {"asked": [0, 1]},
     ),
     (
         "move.judged",
@@ -56,16 +79,24 @@ PUBS: list[tuple[str, tuple[str, str | None], dict[str, Any]]] = [
         {"of": 4, "seat": 1, "verdict": "refused", "code": "bad-card", "move": "?", "chance": []},
     ),
     ("move.undone", BY_SERVER, {"to": 3, "offer": 1, "asked": [0, 1]}),
-    ("time.up", BY_SERVER, {"chance": [], "shown": SHOWN}),
+    ("time.up", BY_SERVER, {"chance": [], "shown": SHOWN, "asked": []}),
     ("clock.expired", BY_SERVER, {"seat": 0}),
-    ("clock.credited", ("director:d", "c-9"), {"seat": 0, "ms": 5}),
+    ("clock.credited", ("director:d", "c-9"), {"seat": 0, "ms": 5, "reason": "outage"}),
+    ("clock.paused", ("director:d", None), {"seats": [0, 1], "reason": "director"}),
+    ("clock.paused", BY_SEAT, {"seats": [1], "reason": "vacation"}),
+    ("clock.resumed", BY_SERVER, {"seats": [0, 1], "reason": "agreement"}),
+    ("clock.resumed", BY_SEAT, {"seats": [1], "reason": "vacation"}),
+    ("plan.made", BY_SEAT, {"seat": 1}),
+    ("plan.dropped", BY_SEAT, {"seat": 1, "plan": 7}),
     ("seat.resigned", BY_SEAT, {"seat": 1}),
+    ("seat.returned", BY_SEAT, {"seat": 1}),
     ("offer.made", BY_SEAT, {"seat": 1, "offer": 1, "kind": "draw"}),
+    ("offer.made", BY_SEAT, {"seat": 1, "offer": 1, "kind": "undo", "to": 3}),
     ("offer.answered", BY_SEAT, {"seat": 1, "offer": 1, "accepted": True}),
-    ("seat.substituted", BY_SERVER, {"seat": 1, "account": "ben"}),
+    ("seat.substituted", BY_SERVER, {"seat": 1, "account": "ben", "utc_offset": -720}),
     ("seat.substituted", BY_SERVER, {"seat": 1, "bot": "greedy"}),
     ("director.ruled", ("director:d", None), {"ruling": "forfeit", "seat": 1}),
-    ("match.ended", BY_SERVER, {"scores": [-3, 4], "winners": [1], "reason": "points"}),
+    ("match.ended", BY_SERVER, {"scores": [-3, 4], "winners": [1], "reason": "points", "places": [2, 1]}),
     ("match.aborted", BY_SERVER, {"reason": "no-show"}),
     ("seed.revealed", BY_SERVER, {"seed": HASH}),
 ]
@@ -73,7 +104,9 @@ PUBS: list[tuple[str, tuple[str, str | None], dict[str, Any]]] = [
 
 def event(kind: str, by: tuple[str, str | None], pub: dict[str, Any]) -> dict[str, Any]:
     digest = HASH if EVENTS[kind].digests else None
-    audiences = ["1"] if kind == "move.made" else ["0", "end"] if kind in ("match.started", "time.up") else []
+    audiences = (
+        ["1"] if kind in ("move.made", "plan.made") else ["0", "end"] if kind in ("match.started", "time.up") else []
+    )
     return {
         "v": 1,
         "match": UUID,
@@ -100,6 +133,7 @@ def export_of(*events: Any, opened: Any = ()) -> dict[str, Any]:
 SAMPLES = [event(*row) for row in PUBS]
 PARTS = [
     {"seq": 3, "aud": "1", "salt": HASH, "payload": {"move": "lay 6"}},
+    {"seq": 3, "aud": "1", "salt": HASH, "payload": {"lines": [[[0, "lay ?"], [1, "lay 6"]], [[0, "keep"]]]}},
     {"seq": 3, "aud": "0", "salt": HASH, "payload": {"chance": [RECORD], "shown": SHOWN, "told": {"x": 1}}},
     {
         "seq": 3,
@@ -124,6 +158,9 @@ OTHERS = [
     [], [0], [0, 0], [1, 0], [None], [["7", 1]], [["7", 1], ["7", 1]], [["7"]], [["7", 0]], [["7", 1, 1]], [RECORD],
     {}, {"x": 1}, {"0": HASH}, {"1": HASH}, {"end": HASH}, {"0": HASH, "1": HASH}, {"01": HASH}, {"0": "x"},
     {"account": "ana"}, {"bot": "x", "account": "ana"}, {"move": "lay 6"}, {"decision": 1}, {"seat": 0},
+    -720, -721, 840, 841, 600_000, 600_001, "lose", "bot", "vacation", "agreement", [0, 23], [0, 24], [23, 7, 1],
+    [0, 6], [0, 7], {"ms": 0}, {"plies": 100}, {"plies": 101}, FISCHER, BYOYOMI, {"kind": "per_move", "ms": 1},
+    [[0, "x"]], [[[0, "x"]]],
 ]  # fmt: skip
 
 
@@ -332,11 +369,20 @@ def falling_seats(export: Any) -> None:
     export["events"].append(undone | {"pub": undone["pub"] | {"asked": [1, 0]}})
 
 
+def half_a_tournament(export: Any) -> None:
+    export["events"][0]["pub"]["tournament"] = UUID
+
+
+def plan_for_another(export: Any) -> None:
+    plan = next(event(*row) for row in PUBS if row[0] == "plan.made")
+    export["events"].append(plan | {"cmd": "more", "sealed": {"0": HASH}})
+
+
 @pytest.mark.parametrize(
     "change",
     [
         another_match, another_seat, another_audience, no_such_seat, same_command, opened_twice, another_part,
-        item_twice, falling_seats,
+        item_twice, falling_seats, half_a_tournament, plan_for_another,
     ],
 )  # fmt: skip
 def test_what_the_schema_cannot_say_is_found_beside_it(change):

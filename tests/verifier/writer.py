@@ -19,10 +19,19 @@ SECRET = bytes(range(32))
 
 
 class Writer:
-    """One match from the table to the reveal. Seat 0 may be an account; all others are bots."""
+    """One match from the table to the reveal. Seat 0 may be an account; all others are bots.
 
-    def __init__(self, game: Game[Any, Any], bots: list[str | None], options: dict[str, Any] | None = None) -> None:
-        self.game, self.bots = game, bots
+    `clock`: as event 0 has it; the events of such a match say who is asked.
+    """
+
+    def __init__(
+        self,
+        game: Game[Any, Any],
+        bots: list[str | None],
+        options: dict[str, Any] | None = None,
+        clock: dict[str, Any] | None = None,
+    ) -> None:
+        self.game, self.bots, self.timed = game, bots, clock
         self.options = complete_options(game, len(bots), options or {})
         self.seed = hashlib.sha256(f"seed of {game.info.key}".encode()).digest()
         self.events: list[dict[str, Any]] = []
@@ -43,7 +52,9 @@ class Writer:
             salt = fair.salt(self.seal_key, seq, audience)
             sealed[audience] = fair.commitment(salt, payload)
             self.opened.append({"seq": seq, "aud": audience, "salt": salt.hex(), "payload": payload})
-        person = actor.startswith(("acct:", "seat:"))
+        person = actor.startswith(("acct:", "seat:")) and "plan" not in pub
+        if self.timed is not None and more.get("dp") is not None and kind != "match.ended":
+            pub = pub | {"asked": sorted(self.game.to_act(self.state))}
         event = {
             "v": 1,
             "match": MATCH,
@@ -79,7 +90,7 @@ class Writer:
             "rules_version": info.rules_version,
             "options": self.options,
             "seats": len(self.bots),
-        }
+        } | ({} if self.timed is None else {"clock": self.timed})
         self.add("table.opened", "acct:a0", content | {"seed_commit": chance.seed_commit(MATCH, self.seed)})
         entropy = []
         for seat, bot in enumerate(self.bots):
@@ -121,15 +132,16 @@ class Writer:
         return records_of["pub"], parts, plies
 
     # -- play
-    def say(self, seat: int, text: str, after_ms: int = 100) -> str | None:
-        """Records and judges a move; the code of its refusal, or None."""
+    def say(self, seat: int, text: str, after_ms: int = 100, plan: int | None = None, idle: bool = False) -> str | None:
+        """Records and judges a move; the code of its refusal, or None. `plan`: the house answers by it."""
         self.clock += after_ms
         self.asked[seat] += 1
         content: dict[str, Any] = {"decision": self.asked[seat]}
         if (name := self.bots[seat]) is not None:
             bot = self.game.bots[name]
             content |= {"bot": name, "bot_version": bot.version, "budget": bot.budget}
-        actor = f"{'seat' if name is None else 'bot'}:{seat}"
+        content |= ({} if plan is None else {"plan": plan}) | ({"idle": True} if idle else {})
+        actor = "server" if idle else f"{'seat' if name is None else 'bot'}:{seat}"
         made = self.add("move.made", actor, content, {str(seat): {"move": text}})
         at = self.clock - self.started_at
         verdict = {"of": made, "seat": seat, "verdict": "stands", "code": None, "move": "?", "chance": []}
@@ -156,7 +168,8 @@ class Writer:
     def undo(self, to: int, seat: int = 0, **more: Any) -> int:
         """A seat asks for it, every other person agrees, and the state is that after event `to`."""
         number = sum(event["type"] == "offer.made" for event in self.events) + 1
-        self.add("offer.made", f"seat:{seat}", {"seat": seat, "offer": number, "kind": "undo"})
+        target = {} if self.timed is None else {"to": to}
+        self.add("offer.made", f"seat:{seat}", {"seat": seat, "offer": number, "kind": "undo"} | target)
         for other, bot in enumerate(self.bots):
             if bot is None and other != seat:
                 self.add("offer.answered", f"seat:{other}", {"seat": other, "offer": number, "accepted": True})

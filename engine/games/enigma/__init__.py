@@ -1,5 +1,5 @@
 """Enigma: everybody solves a puzzle at the same time against the sand, then lays conduits."""
 
-from engine.games.enigma.rules import Enigma
+from engine.games.enigma.game import Enigma
 
 GAME = Enigma()

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.core.game import Eye, News, Ply, Seat, Shown
-from engine.games.enigma.conduits import TILES
-from engine.games.enigma.kinds import KINDS
-from engine.games.enigma.solving import limit
-from engine.games.enigma.state import Attempt, Choose, Discard, GiveUp, Lay, Open, State
+from engine.core.game import Eye, News, Ply, Seat, Shown, lead_taken
+from engine.games.enigma.data import KINDS, TILES
+from engine.games.enigma.rules.conduits import grid_of, systems_at
+from engine.games.enigma.rules.solving import limit
+from engine.games.enigma.state import Attempt, Choose, Discard, GiveUp, Lay, Meeple, Open, State
 
 
-def news(before: State, ply: Ply, after: State, eye: Eye) -> Iterator[News]:
+def news(before: State, ply: Ply, after: State, eye: Eye) -> tuple[News, ...]:
+    return tuple(_lines(before, ply, after, eye))
+
+
+def _lines(before: State, ply: Ply, after: State, eye: Eye) -> Iterator[News]:
     if ply.kind == "deal":
         if before.pending[0] == "first":
             yield News("starts", {"seat": int(ply.drawn[0])})
@@ -98,7 +102,11 @@ def clock(ms: int) -> str:
 # -- what was masked --------------------------------------------------------------------------------------------------
 
 
-def shown(before: State, ply: Ply, after: State) -> Iterator[Shown]:
+def shown(before: State, ply: Ply, after: State) -> tuple[Shown, ...]:
+    return tuple(_unmasked(before, ply, after))
+
+
+def _unmasked(before: State, ply: Ply, after: State) -> Iterator[Shown]:
     """When phase 2 closes, the round's answers and puzzles become public (E97)."""
     if before.phase != "solve" or after.phase == "solve":
         return
@@ -112,3 +120,23 @@ def shown(before: State, ply: Ply, after: State) -> Iterator[Shown]:
         if desk.puzzle is not None and desk.kind is not None:
             used = before.piles[KINDS.index(desk.kind)].used
             yield Shown(draw=(f"puzzle/{desk.kind}", used.index(desk.puzzle)))
+
+
+# -- what people come back for ----------------------------------------------------------------------------------------
+
+
+def moments(before: State, ply: Ply, after: State) -> tuple[News, ...]:
+    """Systems closed, the lead."""
+    if ply.seat is None or not isinstance(ply.move, Lay):
+        return ()
+    return (*_closed(before, ply.seat, ply.move, after), *lead_taken(before.scores, after.scores))
+
+
+def _closed(before: State, seat: Seat, move: Lay, after: State) -> Iterator[News]:
+    """E36: the systems that this tile closes, and what they paid."""
+    own = () if move.cell is None else (Meeple(seat, move.x, move.y, move.cell),)
+    systems = systems_at(grid_of(after.table), (move.x, move.y), (*before.meeples, *own))
+    closed = sum(not system.open_ends for system in systems)
+    if closed:
+        points = sum(after.scores) - sum(before.scores)
+        yield News("closed", {"seat": seat, "count": closed, "points": points})

@@ -7,7 +7,8 @@ import re
 from engine.core.codec import NotCanonical, canonical, parse
 from engine.core.errors import UnreadableMove
 from engine.core.game import Eye, Seat
-from engine.games.enigma.kinds import BY_NAME, KINDS
+from engine.games.enigma.data import KINDS
+from engine.games.enigma.rules.kinds import BY_NAME
 from engine.games.enigma.state import Attempt, Choose, Discard, GiveUp, Lay, Move, Open, State
 
 _NUMBER = r"(0|-?[1-9][0-9]{0,2})"

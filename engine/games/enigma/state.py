@@ -9,6 +9,7 @@ from engine.core.game import Seat
 
 Phase: TypeAlias = Literal["choose", "solve", "lay", "over"]
 GOAL = 15  # E40
+MOST_ATTEMPTS = 200  # section 12: at one puzzle, from version 2 of the rules on
 MEEPLES = 3  # E2: four less the score marker
 
 

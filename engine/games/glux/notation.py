@@ -5,17 +5,18 @@ from __future__ import annotations
 import re
 
 from engine.core.errors import UnreadableMove
+from engine.core.game import Eye, Seat
 from engine.games.glux.state import FULL, Move, Place, Start, State
 
 _MOVE = re.compile(r"(?:S|([A-Z](?:[1-9][0-9]?)))=([1-6])", re.ASCII)
 _STACK = re.compile(r"-|[0-3][1-6](?:\.[0-3][1-6])?", re.ASCII)
 
 
-def write(move: Move) -> str:
+def write(move: Move, eye: Eye) -> str:
     return f"{move.cell if isinstance(move, Place) else 'S'}={move.face}"
 
 
-def read(text: str) -> Move:
+def read(state: State, seat: Seat, text: str) -> Move:
     found = _MOVE.fullmatch(text)
     if found is None:
         raise UnreadableMove("unreadable-move", text=text)

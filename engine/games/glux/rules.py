@@ -1,16 +1,21 @@
-"""The fold of GLUX: set-up, destinations, placing, drawing, turns and stuck seats (G1-G40)."""
+"""The rules of GLUX: set-up, destinations, placing, drawing, turns, stuck seats, rooms and winners (G1-G46)."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import Literal
 
 from engine.core.errors import IllegalMove
-from engine.core.game import Draw, Seat
-from engine.games.glux.boards import BOARDS, EACH, FACES, TYPES
+from engine.core.game import Draw, Options, Seat
+from engine.games.glux.data import BOARDS, EACH, FACES, TYPES
 from engine.games.glux.state import FULL, Move, Phase, Place, Placed, Start, State, token
 
+FIRST, SECOND = 4, 2  # G42: points for the places in a room
+Reason = Literal["points", "middle-room", "shared"]
 
-def set_up(seats: int) -> State:
+
+def setup(seats: int, options: Options) -> State:
     return State(
         phase=Phase.FIRST,
         first=-1,
@@ -22,10 +27,10 @@ def set_up(seats: int) -> State:
     )
 
 
-# -- chance -----------------------------------------------------------------------------------------------------------
+# -- who is asked -----------------------------------------------------------------------------------------------------
 
 
-def next_draw(state: State) -> Draw | None:
+def draw(state: State) -> Draw | None:
     if state.phase is Phase.FIRST:
         return Draw("first", tuple((str(seat), 1) for seat in range(state.seats)))
     if state.phase in (Phase.START_DRAW, Phase.HANDS, Phase.REFILL):
@@ -34,6 +39,10 @@ def next_draw(state: State) -> Draw | None:
         eye = None if state.phase is Phase.START_DRAW else state.turn
         return Draw(f"hand/{state.turn}", bag, eye=eye)
     return None
+
+
+def to_act(state: State) -> frozenset[Seat]:
+    return frozenset({state.turn}) if state.phase in (Phase.START_FACE, Phase.PLACE) else frozenset()
 
 
 def deal(state: State, drawn: tuple[str, ...]) -> State:
@@ -71,15 +80,20 @@ def start_cell(state: State, seat: Seat) -> int:
 
 def destinations(state: State, seat: Seat) -> list[int]:
     """Every cell the seat may place on now, by counting (G20-G24) or as its own start cell (G25), in order."""
+    cells, start = state.cells, start_cell(state, seat)
+    own_start = {start} if 0 < cells[start] < FULL else set()
+    return sorted(own_start.union(end for _, _, end in counts(state, seat)))
+
+
+def counts(state: State, seat: Seat) -> Iterator[tuple[int, int, int]]:
+    """G20-G24: source, face and destination of every way in which the seat can count to a cell."""
     cells, starts = state.cells, state.board.starts[state.seats]
     occupied = occupied_mask(cells)
-    found = {starts[seat]} if 0 < cells[starts[seat]] < FULL else set()
     for cell, face in sources(state, seat):
         for passed, _, end in state.board.ways[cell][face]:
             # G23 and G24 decide about the destination alone; G21 about the cells before it.
             if not occupied & passed and cells[end] < FULL and (end not in starts or end == starts[seat]):
-                found.add(end)
-    return sorted(found)
+                yield cell, face, end
 
 
 def sources(state: State, seat: Seat) -> list[tuple[int, int]]:
@@ -96,24 +110,21 @@ def occupied_mask(cells: tuple[int, ...]) -> int:
     return mask
 
 
-def legal_moves(state: State, seat: Seat) -> list[Move]:
+def legal_moves(state: State, seat: Seat) -> Iterator[Move]:
     if state.turn != seat or state.phase not in (Phase.START_FACE, Phase.PLACE):
-        return []
+        return
     faces = FACES[state.hands[seat]]
     if state.phase is Phase.START_FACE:
-        return [Start(face) for face in faces]
+        yield from map(Start, faces)
+        return
     names = state.board.names
-    return [Place(names[cell], face) for cell in destinations(state, seat) for face in faces]
+    yield from (Place(names[cell], face) for cell in destinations(state, seat) for face in faces)
 
 
 # -- moves ------------------------------------------------------------------------------------------------------------
 
 
-def play(state: State, seat: Seat, move: Move) -> State:
-    if state.phase is Phase.OVER:
-        raise IllegalMove("match-over")
-    if state.turn != seat or state.phase not in (Phase.START_FACE, Phase.PLACE):
-        raise IllegalMove("not-your-turn")
+def play(state: State, seat: Seat, move: Move, at: int) -> State:
     if move.face not in FACES[state.hands[seat]]:
         raise IllegalMove("wrong-face", face=move.face, token=state.hands[seat])
     if state.phase is Phase.START_FACE:
@@ -188,3 +199,66 @@ def _pass_on(state: State) -> State:
             return replace(state, phase=Phase.PLACE, turn=seat, out=tuple(out))
         out[seat] = True
     return replace(state, phase=Phase.OVER, turn=-1, out=tuple(out))
+
+
+def time_up(state: State, at: int) -> State:
+    """No timer runs in this game."""
+    return state
+
+
+# -- rooms and winners ------------------------------------------------------------------------------------------------
+
+
+def room_pips(state: State) -> list[list[int]]:
+    """G41, G27: by room, by seat, the faces of the top tokens."""
+    found = [[0] * state.seats for _ in state.board.rooms]
+    for stack, room in zip(state.cells, state.board.room_of, strict=True):
+        if stack and room >= 0:
+            seat, face = divmod(stack % FULL, 10)
+            found[room][seat] += face
+    return found
+
+
+def room_points(pips: Sequence[int]) -> tuple[int, ...]:
+    """G42-G45: what one room gives each seat."""
+    best = max(pips)
+    if best == 0:
+        return (0,) * len(pips)
+    # G43, G44: a tie for first and a table of two leave no second place. G42: nor does a sum of 0.
+    runner_up = 0
+    if len(pips) > 2 and sum(one == best for one in pips) == 1:
+        runner_up = max(one for one in pips if one < best)
+    return tuple(FIRST if one == best else SECOND if one and one == runner_up else 0 for one in pips)
+
+
+def scores(state: State) -> tuple[int, ...]:
+    """G46: before the end, what the rooms would give now."""
+    by_room = [room_points(pips) for pips in room_pips(state)]
+    return tuple(map(sum, zip(*by_room, strict=True)))
+
+
+def result(points: Sequence[int], middle: Sequence[int]) -> tuple[frozenset[int], Reason]:
+    """G46: the winners of a finished match by points and by pips in the middle room."""
+    best = [seat for seat, one in enumerate(points) if one == max(points)]
+    if len(best) == 1:
+        return frozenset(best), "points"
+    most = max(middle[seat] for seat in best)
+    closest = frozenset(seat for seat in best if middle[seat] == most)
+    return closest, "middle-room" if len(closest) == 1 else "shared"
+
+
+def winners(state: State) -> frozenset[Seat] | None:
+    return None if state.phase is not Phase.OVER else _result(state)[0]
+
+
+def reason(state: State) -> str | None:
+    return None if state.phase is not Phase.OVER else _result(state)[1]
+
+
+def _result(state: State) -> tuple[frozenset[Seat], Reason]:
+    return result(scores(state), room_pips(state)[state.board.middle])
+
+
+def round_number(state: State) -> int | None:
+    """These rules know turns, no rounds."""
+    return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 from dataclasses import dataclass
 
-from engine.games.glux.boards import BOARDS, TYPES, Board
+from engine.games.glux.data import BOARDS, TYPES, Board
 
 # A token is 10 * seat + face. A cell holds 0, one token, or 100 * covered token + top token: 315 is seat 0's 3 under
 # seat 1's 5. Faces are never 0, so the three cannot be confused.

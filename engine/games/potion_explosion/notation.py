@@ -1,13 +1,15 @@
-"""Moves as text and back (P71), and chance tokens (P68)."""
+"""Moves as text and back (P71)."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
 
-from engine.core.errors import BadDraw, UnreadableMove
-from engine.games.potion_explosion.dispenser import drop_order
-from engine.games.potion_explosion.moves import (
+from engine.core.errors import UnreadableMove
+from engine.core.game import Eye, Seat
+from engine.games.potion_explosion.data import DESIGNS
+from engine.games.potion_explosion.state import (
+    SLOTS,
     Drink,
     End,
     FromPool,
@@ -19,10 +21,18 @@ from engine.games.potion_explosion.moves import (
     Place,
     Split,
     Starter,
+    State,
 )
-from engine.games.potion_explosion.state import DESIGNS, SLOTS, State
 
 Match = re.Match[str]
+
+
+def write(move: Move, eye: Eye) -> str:
+    return write_move(move)
+
+
+def read(state: State, seat: Seat, text: str) -> Move:
+    return read_move(text)
 
 
 def write_move(move: Move) -> str:
@@ -130,35 +140,3 @@ def _check_spelling(move: Move, text: str) -> None:
         raise UnreadableMove("unreadable-order", text=text)
     if isinstance(move, End) and [*move.keep] != sorted(move.keep, key="RBKY".index):
         raise UnreadableMove("unreadable-order", text=text)
-
-
-# -- chance tokens ----------------------------------------------------------------------------------------------------
-
-
-def write_tokens(state: State, drawn: tuple[str, ...]) -> tuple[str, ...]:
-    """P68: the outcomes of the open draw, each with its place in front."""
-    return tuple(where + item for where, item in zip(_places(state, len(drawn)), drawn, strict=True))
-
-
-def read_tokens(state: State, tokens: str) -> tuple[str, ...]:
-    """The outcomes that tokens tell for the open draw. Raises BadDraw if they name another track or stack."""
-    drawn = []
-    given = tokens.split()
-    for where, token in zip(_places(state, len(given)), given, strict=True):
-        if not token.startswith(where) or len(token) == len(where):
-            raise BadDraw("wrong-place", token=token, wanted=where)
-        drawn.append(token[len(where) :])
-    return tuple(drawn)
-
-
-def _places(state: State, count: int) -> tuple[str, ...]:
-    if state.phase == "kinds":
-        return ("X=",) * count
-    if state.phase == "offer":
-        return ("S=",) * count
-    hidden = [stack for stack, size in enumerate(state.sizes) if size and not state.tops[stack]]
-    if hidden:
-        if count > len(hidden):
-            raise BadDraw("wrong-count", wanted=len(hidden), given=count)
-        return tuple(f"#{stack + 1}=" for stack in hidden[:count])
-    return tuple(str(track + 1) for track in drop_order(state.tracks, count))

@@ -1,13 +1,12 @@
-"""The components of Potion Explosion as constants, and the frozen state of a match."""
+"""What a match of Potion Explosion is at one moment, its constants, and its moves (P71)."""
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
-from importlib import resources
+from typing import TypeAlias
 
-COLOURS = "RBKY"  # P1: the colour order, used everywhere for sorting
-KINDS = "WLMJASUF"  # P3
+from engine.games.potion_explosion.data import COLOURS, RECIPES
+
 SLOTS = "ab"  # P5
 TRACKS = 5
 VISIBLE = 9  # P17
@@ -20,33 +19,6 @@ JOY_STEPS = 3  # P48
 FILTER_MOST = 5  # P50
 ROUNDS = 100  # P65
 FIVE = "5"  # P58: the award for five different kinds, beside the kind letters
-
-
-@dataclass(frozen=True, slots=True)
-class Recipe:
-    """A design of P7: the holes as a text in colour order, and what the potion is worth."""
-
-    design: str
-    kind: str
-    holes: str
-    points: int
-    starter: bool
-
-
-def _recipes() -> dict[str, Recipe]:
-    text = resources.files("engine.games.potion_explosion").joinpath("data/tiles.json").read_text("utf-8")
-    data = json.loads(text)
-    return {
-        tile["code"]: Recipe(
-            tile["code"], tile["kind"], "".join(c * tile[c] for c in COLOURS), tile["points"], tile["starter"]
-        )
-        for tile in data["tiles"]
-    }
-
-
-RECIPES = _recipes()
-DESIGNS = tuple(RECIPES)  # P7 order
-COPIES = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,3 +123,70 @@ def without(marbles: str, gone: str) -> str:
 
 def into_bag(bag: tuple[int, ...], marbles: str) -> tuple[int, ...]:
     return tuple(n + marbles.count(colour) for n, colour in zip(bag, COLOURS, strict=True))
+
+
+# -- moves: seats, slots and tracks are 0-based here, places 1-based as people count -----------------------------------
+
+Place: TypeAlias = tuple[int, int]  # (track, place)
+
+
+@dataclass(frozen=True, slots=True)
+class Starter:
+    design: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """`how`: T regular pick, H help, B tie-break."""
+
+    how: str
+    track: int
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
+class Drink:
+    """`kind` is the effect; by Sands the potion drunk is S. `lifts` are the marbles it moves, `seat` the robbed one."""
+
+    kind: str
+    sands: bool = False
+    lifts: tuple[Place, ...] = ()
+    seat: int = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Split:
+    colour: str
+    a: int
+    b: int
+
+
+@dataclass(frozen=True, slots=True)
+class FromPool:
+    colour: str
+    slot: int
+
+
+@dataclass(frozen=True, slots=True)
+class JoyStep:
+    marble: str
+    slot: int
+    hole: str
+
+
+@dataclass(frozen=True, slots=True)
+class JoyStop:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    keep: str
+
+
+@dataclass(frozen=True, slots=True)
+class NewTile:
+    stack: int
+
+
+Move: TypeAlias = Starter | Pick | Drink | Split | FromPool | JoyStep | JoyStop | End | NewTile

@@ -1,5 +1,5 @@
 """Saboteur: The Duel: hidden hands, hidden goals, secret looks and a map that grows."""
 
-from engine.games.saboteur_duel.rules import SaboteurDuel
+from engine.games.saboteur_duel.game import SaboteurDuel
 
 GAME = SaboteurDuel()

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.core.game import Eye, News, Ply, Shown
-from engine.games.saboteur_duel.cards import BREAKS
+from engine.core.game import Eye, News, Ply, Shown, lead_taken
+from engine.games.saboteur_duel.data import BREAKS
+from engine.games.saboteur_duel.rules import scores
+from engine.games.saboteur_duel.rules.turns import last_to_fall
 from engine.games.saboteur_duel.state import (
     Bribe,
     Bribed,
@@ -24,7 +26,6 @@ from engine.games.saboteur_duel.state import (
     UseKey,
     goal_cells,
 )
-from engine.games.saboteur_duel.turns import last_to_fall
 
 
 def news(before: State, ply: Ply, after: State, eye: Eye) -> tuple[News, ...]:
@@ -181,3 +182,13 @@ def _newly_public(before: State, after: State) -> Iterator[int]:
         told = goal.turn is not None or (before.step == "orient" and before.goal == index)
         if goal.face is not None and not told and index in lying:
             yield index
+
+
+def moments(before: State, ply: Ply, after: State) -> tuple[News, ...]:
+    """Gold that is claimed, rounds that end, the lead."""
+    ended = len(after.ledger) > len(before.ledger)
+    claims = (after.ledger[-1].claims if ended else after.claims)[len(before.claims) :]
+    found = [News("gold", {"seat": claim.seat, "value": claim.value}) for claim in claims]
+    if ended:
+        found.append(News("round", {"round": before.round}))
+    return (*found, *lead_taken(scores(before), scores(after)))

@@ -6,7 +6,8 @@ import re
 from collections.abc import Callable
 
 from engine.core.errors import UnreadableMove
-from engine.games.saboteur_duel.cards import BREAKS, DECK, PATHS, REPAIRS, SHAPES
+from engine.core.game import Eye, Seat
+from engine.games.saboteur_duel.data import BREAKS, DECK, PATHS, REPAIRS, SHAPES
 from engine.games.saboteur_duel.state import (
     Bribe,
     DiscardTwo,
@@ -18,6 +19,7 @@ from engine.games.saboteur_duel.state import (
     Repair,
     Rockfall,
     Sabotage,
+    State,
     UseKey,
 )
 
@@ -26,7 +28,7 @@ _CARD = r"([A-Z][A-Z0-9]{1,3})"
 _TOOL = r"(pick|lamp|cart)"
 
 
-def write(move: Move, *, masked: bool) -> str:
+def write(move: Move, eye: Eye) -> str:
     """The whole move, or what everybody may read of it: discards are face down (S49)."""
     match move:
         case Lay(card, x, y, turn):
@@ -42,20 +44,20 @@ def write(move: Move, *, masked: bool) -> str:
         case Look(x, y):
             return f"M:{x},{y}"
         case DiscardTwo(cards, tool):
-            return f"D:{_cards(cards, masked)}>{tool}"
+            return f"D:{_cards(cards, eye)}>{tool}"
         case Pass(cards):
-            return f"X:{_cards(cards, masked)}"
+            return f"X:{_cards(cards, eye)}"
         case Bribe(x, y):
             return f"B:{x},{y}"
         case Orient(x, y, turn):
             return f"O:{x},{y}:{turn}"
 
 
-def _cards(cards: tuple[str, ...], masked: bool) -> str:
-    return "+".join("?" if masked else card for card in cards)
+def _cards(cards: tuple[str, ...], eye: Eye) -> str:
+    return "+".join("?" if eye is None else card for card in cards)
 
 
-def read(text: str) -> Move:
+def read(state: State, seat: Seat, text: str) -> Move:
     """Raises UnreadableMove. Whether the move may be made is not asked here."""
     for form, make in _FORMS:
         if found := form.fullmatch(text):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from engine.games.saboteur_duel.cards import COUNTERS, DUEL_STARTS, GOAL_CELLS, KEYS, SOLO_START
+from engine.games.saboteur_duel.data import COUNTERS, DUEL_STARTS, GOAL_CELLS, KEYS, SOLO_START
 
 Step: TypeAlias = Literal["open", "turn", "look", "reveal", "orient", "draw", "over"]
 Cause: TypeAlias = Literal["goals", "counters", "cards"]

@@ -1,72 +1,99 @@
-"""ZERTZ as the house sees it: the Game class filled in from rules, notation and view."""
+"""ZERTZ as the house sees it: the Game class, filled in from the modules beside it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import ClassVar
 
-from engine.bots.random import RandomBot
 from engine.core.chance import Stream
-from engine.core.game import Eye, Game, GameInfo, Json, News, Ply, Seat
-from engine.core.game import Options as Given
-from engine.games.zertz import kernel, notation, rules, telling, view
-from engine.games.zertz.bot import GreedyZertz, MctsZertz
-from engine.games.zertz.state import OPTIONS, Move, Options, Placement, State
+from engine.core.game import Bot, Draw, Eye, Game, GameInfo, Json, News, Options, Ply, Seat, Shown
+from engine.games.zertz import imagine, news, notation, rules, seeing
+from engine.games.zertz.bots import BOTS, kernel
+from engine.games.zertz.data import symmetry
+from engine.games.zertz.data.symmetry import Turned
+from engine.games.zertz.state import OPTIONS, Move, State, position_text
 
 
 class Zertz(Game[State, Move]):
-    info = GameInfo(key="zertz", title="ZERTZ", seats=(2,), rules_version=1, options=OPTIONS, open=True, lot=True)
+    info = GameInfo(
+        key="zertz",
+        title="ZERTZ",
+        seats=(2,),
+        rules_version=2,
+        options=OPTIONS,
+        open=True,
+        lot=True,
+        draws=True,  # Z28
+        plans=True,  # Z1: nothing is hidden and nothing is left to chance
+    )
+    older = (1,)
     state_type = State
-    bots = {bot.key: bot for bot in (RandomBot(), GreedyZertz(), MctsZertz())}
+    bots: ClassVar[Mapping[str, Bot]] = {bot.key: bot for bot in BOTS}
 
-    def check(self, seats: int, options: Given) -> None:
-        rules.check_options(options)
+    def check(self, seats: int, options: Options) -> None:
+        rules.check(seats, options)
 
-    def setup(self, seats: int, options: Given) -> State:
-        return rules.first_state(Options(**options))
+    def setup(self, seats: int, options: Options) -> State:
+        return rules.setup(seats, options)
+
+    def draw(self, state: State) -> Draw | None:
+        return rules.draw(state)
 
     def to_act(self, state: State) -> frozenset[Seat]:
-        return frozenset() if state.over else frozenset({state.side})
+        return rules.to_act(state)
 
     def legal_moves(self, state: State, seat: Seat) -> Iterator[Move]:
-        return rules.legal_moves(state) if seat == state.side else iter(())
+        return rules.legal_moves(state, seat)
 
     def legal_texts(self, state: State, seat: Seat) -> list[str]:
-        return rules.legal_texts(state) if seat == state.side else []
+        return rules.legal_texts(state, seat)
 
     def play(self, state: State, seat: Seat, move: Move, at: int) -> State:
-        return rules.play(state, seat, move)
+        return rules.play(state, seat, move, at, self.info.rules_version)
+
+    def deal(self, state: State, drawn: tuple[str, ...]) -> State:
+        return rules.deal(state, drawn)
+
+    def time_up(self, state: State, at: int) -> State:
+        return rules.time_up(state, at)
 
     def scores(self, state: State) -> tuple[int, ...]:
-        """Captured marbles; goals, not scores, decide (Z23)."""
-        return tuple(map(sum, state.captured))
+        return rules.scores(state)
 
     def winners(self, state: State) -> frozenset[Seat] | None:
         return rules.winners(state)
 
     def reason(self, state: State) -> str | None:
-        return state.reason if state.over else None
+        return rules.reason(state)
 
     def view(self, state: State, eye: Eye) -> Json:
-        return view.view(state)
-
-    def imagine(self, view_: Json, eye: Eye, chance: Stream) -> State:
-        return view.imagine(view_)
+        return seeing.view(state, eye)
 
     def describe(self, view: Json) -> tuple[News, ...]:
-        return tuple(telling.describe(view))
+        return seeing.describe(view)
 
     def news(self, before: State, ply: Ply, after: State, eye: Eye) -> tuple[News, ...]:
-        return view.news(before, ply, after)
+        return news.news(before, ply, after, eye)
+
+    def shown(self, before: State, ply: Ply, after: State) -> tuple[Shown, ...]:
+        return news.shown(before, ply, after)
+
+    def moments(self, before: State, ply: Ply, after: State) -> tuple[News, ...]:
+        return news.moments(before, ply, after)
+
+    def round_number(self, state: State) -> int | None:
+        return rules.round_number(state)
 
     def write(self, move: Move, eye: Eye) -> str:
-        return notation.write_move(move)
+        return notation.write(move, eye)
 
     def read(self, state: State, seat: Seat, text: str) -> Move:
-        move, taken = notation.read_move(text, state.options.board)
-        if taken is not None and isinstance(move, Placement):
-            rules.check_taken(state, move, taken)
-        return move
+        return notation.read(state, seat, text)
 
+    def imagine(self, view: Json, eye: Eye, chance: Stream) -> State:
+        return imagine.imagine(view, eye, chance)
+
+    # -- what ZERTZ has beside
     def record_text(self, before: State, seat: Seat, move: Move, after: State) -> str:
         return after.last
 
@@ -74,15 +101,19 @@ class Zertz(Game[State, Move]):
         return rules.resumed(notation.read_position(text))
 
     def write_position(self, state: State) -> str:
-        return notation.write_position(state)
+        return position_text(state)
+
+    def position_key(self, text: str) -> str:
+        return symmetry.key_of(text)
+
+    def keyed(self, text: str) -> Turned:
+        return symmetry.turned(text)
 
     def dump(self, state: State) -> Json:
-        return view.dump(state)
+        return notation.dump(state)
 
     def load(self, data: Json) -> State:
-        return view.load(data)
+        return notation.load(data)
 
     def playouts(self, state: State, n: int, seed: bytes) -> tuple[int, tuple[int, ...]] | None:
-        if state.over or state.options.capture_rule == "claim":
-            return None  # the kernel knows no claims
         return kernel.playouts(state, n, seed)

@@ -1,14 +1,27 @@
-"""Moves as text (Z29-Z31) and positions as text (Z32)."""
+"""Moves as text (Z29-Z31), positions as text (Z32), and states as JSON."""
 
 from __future__ import annotations
 
 import re
 
 from engine.core.errors import IllegalMove, UnreadableMove
-from engine.games.zertz.board import BOARDS, COLOURS
-from engine.games.zertz.state import Capture, Claim, Counts, Move, Options, Pass, Placement, State
-
-Taken = frozenset[tuple[str, str]]
+from engine.core.game import Eye, Json, Seat
+from engine.games.zertz.data import BOARDS, COLOURS
+from engine.games.zertz.rules.doing import check_taken
+from engine.games.zertz.state import (
+    Capture,
+    Claim,
+    Counts,
+    Move,
+    Options,
+    Pass,
+    Placement,
+    State,
+    Taken,
+    core_text,
+    options_json,
+    position_text,
+)
 
 _RING = "[a-jA-J][1-9]"  # Z31: upper case, and j for i on the board of 61
 _PLACEMENT = re.compile(rf"([WGB])({_RING})(?:,({_RING}))?(?: x ((?:[WGB]{_RING})+))?")
@@ -22,25 +35,16 @@ _COUNTS = re.compile(rf"{_COUNT},{_COUNT},{_COUNT}")
 # -- moves ------------------------------------------------------------------------------------------------------------
 
 
-def write_move(move: Move) -> str:
-    """The core form (Z30)."""
-    match move:
-        case Placement(colour, ring, None):
-            return f"{colour}{ring}"
-        case Placement(colour, ring, removed):
-            return f"{colour}{ring},{removed}"
-        case Capture(start, jumps):
-            return f"x {start}" + "".join(colour + ring for colour, ring in jumps)
-        case Pass():
-            return "-"
-        case Claim():
-            return "!"
+def write(move: Move, eye: Eye) -> str:
+    return core_text(move)
 
 
-def write_full(move: Move, taken: list[tuple[str, str]]) -> str:
-    """The full form (Z30): `taken` holds what isolation took, sorted by ring."""
-    told = "".join(colour + ring for colour, ring in taken)
-    return f"{write_move(move)} x {told}" if told else write_move(move)
+def read(state: State, seat: Seat, text: str) -> Move:
+    """Z30: the core form or the full one; of a full one what it says isolation takes has to be right."""
+    move, taken = read_move(text, state.options.board)
+    if taken is not None and isinstance(move, Placement):
+        check_taken(state, move, taken)
+    return move
 
 
 def read_move(text: str, size: int) -> tuple[Move, Taken | None]:
@@ -81,31 +85,6 @@ def split_full(text: str, size: int) -> tuple[Move, tuple[tuple[str, str], ...]]
 # -- positions --------------------------------------------------------------------------------------------------------
 
 
-def write_columns(state: State) -> list[str]:
-    """Each column from the bottom up: `-` gone, `o` vacant, or the marble's colour."""
-    white, grey, black = state.marbles
-    rings, found = state.rings, []
-    for column in state.board.columns:
-        signs = ""
-        for bit in column:
-            if not rings & bit:
-                signs += "-"
-            elif white & bit:
-                signs += "W"
-            elif grey & bit:
-                signs += "G"
-            else:
-                signs += "B" if black & bit else "o"
-        found.append(signs)
-    return found
-
-
-def write_position(state: State) -> str:
-    columns = "/".join(write_columns(state))
-    counts = " ".join(",".join(map(str, one)) for one in (state.pool, *state.captured))
-    return f"{state.options.board} {columns} {counts} {state.side + 1}"
-
-
 def read_position(text: str, options: Options | None = None) -> State:
     """The state a position text tells (Z32); with `options`, its board has to be theirs."""
     found = _POSITION.fullmatch(text)
@@ -140,3 +119,41 @@ def _read_columns(size: int, columns: list[str]) -> tuple[int, Counts]:
 def _counts(text: str) -> Counts:
     white, grey, black = map(int, text.split(","))
     return white, grey, black
+
+
+# -- snapshots --------------------------------------------------------------------------------------------------------
+
+
+def dump(state: State) -> Json:
+    """The state in the log's subset of JSON: bit sets are told as a position text."""
+    return {
+        "options": options_json(state.options),
+        "position": position_text(state),
+        "seen": list(state.seen),
+        "last": state.last,
+        "bound": state.bound,
+        "annulled": None if state.annulled is None else dump(state.annulled),
+        "reason": state.reason,
+        "winner": state.winner,
+        "pending": state.pending,
+    }
+
+
+def load(data: Json) -> State:
+    base = read_position(data["position"], Options(**data["options"]))
+    annulled = data.get("annulled")
+    return State(
+        options=base.options,
+        rings=base.rings,
+        marbles=base.marbles,
+        pool=base.pool,
+        captured=base.captured,
+        side=base.side,
+        seen=tuple(data["seen"]),
+        last=data.get("last", ""),
+        bound=data["bound"],
+        annulled=None if annulled is None else load(annulled),
+        reason=data.get("reason"),
+        winner=data.get("winner"),
+        pending=data.get("pending", False),
+    )

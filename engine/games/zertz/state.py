@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from engine.core.game import Json, Seat
-from engine.games.zertz.board import BOARDS, COLOURS, Board
+from engine.games.zertz.data import BOARDS, COLOURS, Board
 
 Counts = tuple[int, int, int]  # white, grey, black
+Taken = frozenset[tuple[str, str]]  # colour and ring of marbles that isolation takes
 
 OPTIONS: dict[str, Json] = {
     "board": {"type": "integer", "enum": [37, 40, 43, 44, 48, 61], "default": 37},
@@ -25,6 +27,17 @@ class Options:
     tournament: bool = False
     capture_rule: str = "strict"
     dead_position: str = "draw"
+
+
+def options_json(options: Options) -> dict[str, Json]:
+    """As views and snapshots tell them; asked at every step, so not by way of `asdict`."""
+    return {
+        "board": options.board,
+        "goal": options.goal,
+        "tournament": options.tournament,
+        "capture_rule": options.capture_rule,
+        "dead_position": options.dead_position,
+    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +92,7 @@ Move = Placement | Capture | Pass | Claim
 @dataclass(frozen=True, slots=True)
 class State:
     options: Options
-    rings: int  # bit sets as board.py numbers them
+    rings: int  # bit sets as data/ numbers them
     marbles: Counts  # the rings with a white, a grey, a black marble
     pool: Counts
     captured: tuple[Counts, Counts]
@@ -116,3 +129,57 @@ class State:
     def colour_at(self, bit: int) -> str:
         """The colour of the marble on a ring that holds one."""
         return next(colour for colour, held in zip(COLOURS, self.marbles, strict=True) if held & bit)
+
+
+# -- the texts that a state keeps: its last move, the positions that were there ---------------------------------------
+
+
+def core_text(move: Move) -> str:
+    """The core form (Z30)."""
+    match move:
+        case Placement(colour, ring, None):
+            return f"{colour}{ring}"
+        case Placement(colour, ring, removed):
+            return f"{colour}{ring},{removed}"
+        case Capture(start, jumps):
+            return f"x {start}" + "".join(colour + ring for colour, ring in jumps)
+        case Pass():
+            return "-"
+        case Claim():
+            return "!"
+
+
+def full_text(move: Move, taken: list[tuple[str, str]]) -> str:
+    """The full form (Z30): `taken` holds what isolation took, sorted by ring."""
+    told = "".join(colour + ring for colour, ring in taken)
+    return f"{core_text(move)} x {told}" if told else core_text(move)
+
+
+def columns_text(state: State) -> list[str]:
+    """Each column from the bottom up: `-` gone, `o` vacant, or the marble's colour."""
+    return list(_columns(state.board, state.rings, state.marbles))
+
+
+@lru_cache(maxsize=64)  # a view and a snapshot of one step ask three times
+def _columns(board: Board, rings: int, marbles: Counts) -> tuple[str, ...]:
+    white, grey, black = marbles
+    found = []
+    for column in board.columns:
+        signs = ""
+        for bit in column:
+            if not rings & bit:
+                signs += "-"
+            elif white & bit:
+                signs += "W"
+            elif grey & bit:
+                signs += "G"
+            else:
+                signs += "B" if black & bit else "o"
+        found.append(signs)
+    return tuple(found)
+
+
+def position_text(state: State) -> str:
+    columns = "/".join(columns_text(state))
+    counts = " ".join(",".join(map(str, one)) for one in (state.pool, *state.captured))
+    return f"{state.options.board} {columns} {counts} {state.side + 1}"

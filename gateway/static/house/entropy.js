@@ -1,8 +1,9 @@
+// @ts-check
 /* Luck that this browser takes part in: 32 random bytes go along when a table is opened or a seat is taken.
 
    The house binds itself first: a table's seed commitment is asked for before the bytes are made. */
 
-import {post} from "/static/house/post.js";
+import {post} from "./post.js";
 
 const BYTES = 32;
 
@@ -11,19 +12,19 @@ export function makeEntropy() {
   return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
+/** @param {HTMLFormElement} form @param {string} name @param {string} value */
 function setField(form, name, value) {
-  let field = form.elements.namedItem(name);
-  if (!(field instanceof HTMLInputElement)) {
-    field = Object.assign(document.createElement("input"), {type: "hidden", name});
-    form.append(field);
-  }
+  const known = form.elements.namedItem(name);
+  const field = known instanceof HTMLInputElement ? known : document.createElement("input");
+  if (field !== known) form.append(Object.assign(field, {type: "hidden", name}));
   field.value = value;
 }
 
-/* Without an answer the form goes as it is: a match without this browser's bytes is better than none, and it says so. */
+// Without an answer the form goes as it is: a match without this browser's bytes is better than none, and it says so.
+/** @param {HTMLFormElement} form */
 async function fill(form) {
   if (form.dataset.entropy === "open") {
-    const bound = await post("/api/commitments", {}, {});
+    const bound = await post("/api/commitments", {});
     setField(form, "match", bound.match);
   }
   setField(form, "entropy", makeEntropy());
@@ -33,10 +34,14 @@ document.addEventListener("submit", async (event) => {
   const form = event.target;
   if (!(form instanceof HTMLFormElement) || !form.dataset.entropy || form.dataset.bound) return;
   event.preventDefault();
-  const button = event.submitter;
+  const button = event.submitter instanceof HTMLButtonElement ? event.submitter : null;
   if (form.dataset.binding) return;
   form.dataset.binding = "true";
-  try { await fill(form); } catch { /* said by the match page: none was sent */ }
+  try {
+    await fill(form);
+  } catch {
+    /* said by the match page: none was sent */
+  }
   form.dataset.bound = "true";
   if (button?.name) setField(form, button.name, button.value);
   form.submit();
@@ -44,7 +49,9 @@ document.addEventListener("submit", async (event) => {
 
 /* A page that comes back from the browser's store asks anew. */
 addEventListener("pageshow", () => {
-  for (const form of document.querySelectorAll("form[data-entropy]")) {
+  /** @type {NodeListOf<HTMLFormElement>} */
+  const forms = document.querySelectorAll("form[data-entropy]");
+  for (const form of forms) {
     delete form.dataset.bound;
     delete form.dataset.binding;
   }

@@ -1,38 +1,44 @@
-/* Asks the house, and sends it JSON with the session's CSRF token. A request that got no answer is repeated with the same
-   body, so it counts once. Every answer also tells the time of the house. */
+// @ts-check
+/* Asks the house, and sends it JSON with the session's CSRF token. A request that got no answer is repeated with the
+   same body, so it counts once. Every answer also tells the time of the house. */
 
-import {heardTime} from "/static/house/kit/time.js";
+import {heardTime} from "./kit/time.js";
 
 const TRIES = 6;
-const DATE_BLUR_MS = 2000;   // a Date header tells whole seconds, and servers renew it once a second
+const FIRST_WAIT_MS = 300;
+const LONGEST_WAIT_MS = 4000;
+const DATE_BLUR_MS = 2000; // a Date header tells whole seconds, and servers renew it once a second
 
 function token() {
-  return document.querySelector("input[name=csrfmiddlewaretoken]")?.value ?? "";
+  const field = document.querySelector("input[name=csrfmiddlewaretoken]");
+  return field instanceof HTMLInputElement ? field.value : "";
 }
 
+/** @param {string} url @param {RequestInit} options */
 async function request(url, options) {
-  const from = Date.now(), answer = await fetch(url, options);
-  heardTime(Date.parse(answer.headers.get("Date")), {from, to: Date.now(), blur: DATE_BLUR_MS});
+  const from = Date.now();
+  const answer = await fetch(url, options);
+  heardTime(Date.parse(answer.headers.get("Date") ?? ""), {from, to: Date.now(), blur: DATE_BLUR_MS});
   return answer;
 }
 
+/** @param {string} url */
 export const get = (url) => request(url, {cache: "no-store"});
 
-export async function post(url, body, {retry = () => {}} = {}) {
+/** The answer as JSON; rejects with what the house says against it.
+ * @param {string} url @param {object} body @param {{retry?: () => void, method?: string}} [options] */
+export async function post(url, body, {retry = () => {}, method = "POST"} = {}) {
   const headers = {"Content-Type": "application/json", "X-CSRFToken": token()};
+  const options = {method, headers, body: JSON.stringify(body)};
   for (let n = 1; ; n += 1) {
-    let answer = null;
-    try {
-      answer = await request(url, {method: "POST", headers, body: JSON.stringify(body)});
-    } catch (error) {
-      if (n === TRIES) throw {error: "no-answer", detail: ""};
-    }
+    const answer = await request(url, options).catch(() => null);
     if (answer && (answer.status !== 503 || n === TRIES)) {
       const told = await answer.json().catch(() => ({}));
       if (answer.ok) return told;
       throw told;
     }
+    if (n === TRIES) throw {error: "no-answer", detail: ""};
     retry();
-    await new Promise((resolve) => setTimeout(resolve, Math.min(300 * 2 ** n, 4000)));
+    await new Promise((resolve) => setTimeout(resolve, Math.min(FIRST_WAIT_MS * 2 ** n, LONGEST_WAIT_MS)));
   }
 }

@@ -2,17 +2,47 @@
 
 from __future__ import annotations
 
+import multiprocessing
+import os
 from argparse import ArgumentParser
+from collections.abc import Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any
+from itertools import islice
+from typing import Any, Final
 from uuid import UUID
 
 from django.core.management.base import BaseCommand, CommandError
+from django.db import connections
 from django.db.models import QuerySet
+from tqdm import tqdm
 
-from services.auditor.check import NOT_REFOLDED, examine_match, printable
+from services.auditor.check import NOT_REFOLDED, examine_matches, failed, printable
 from services.matches.models import Match
-from services.progress import Progress
+
+BATCH: Final = 20  # matches read by one statement
+AHEAD: Final = 3  # batches waiting for each process: memory stays flat however many matches there are
+
+
+@dataclass(frozen=True)
+class Audited:
+    """What came of a batch; small, since it goes from one process to another."""
+
+    matches: int = 0
+    events: int = 0
+    bad: int = 0
+    unfolded: int = 0
+    lines: tuple[str, ...] = ()
+
+    def __add__(self, other: Audited) -> Audited:
+        """The counts alone: lines are printed as they come."""
+        return Audited(
+            self.matches + other.matches,
+            self.events + other.events,
+            self.bad + other.bad,
+            self.unfolded + other.unfolded,
+        )
 
 
 class Command(BaseCommand):
@@ -23,25 +53,69 @@ class Command(BaseCommand):
         parser.add_argument("--all", action="store_true", help="every match there is")
         parser.add_argument("--since", help="matches opened since this day, YYYY-MM-DD")
         parser.add_argument("--no-bots", action="store_true", help="do not ask the bots again (much faster)")
+        parser.add_argument("--processes", type=int, default=0, help="so many at once (default: one a processor)")
 
     def handle(self, *args: Any, **options: Any) -> None:
         matches = chosen(options["match"], options["all"], options["since"])
-        total, bad, unfolded, events = matches.count(), 0, 0, 0
-        progress = Progress(self.stderr, total)
-        for match in matches.iterator():
-            report = examine_match(match, bots=not options["no_bots"])
-            bad += bool(report.findings)
-            unfolded += bool(report.unfolded)
-            events += match.head.seq + 1
-            # Of a match that runs no sentence is told: it might quote what is still sealed.
-            found = [one if match.revealed else f"{one.code} {one.seq}" for one in report.findings]
-            for line in (*found, *(f"note: {text}" for text in report.notes)):
-                self.stdout.write(printable(f"{match.id} {line}"))
-            progress.step(f"{events} events, {bad} failed")
-        skipped = f", {unfolded} not refolded" if unfolded else ""
-        self.stdout.write(f"{total} matches, {events} events: {bad} failed{skipped}")
-        if bad or unfolded:
-            raise SystemExit(1 if bad else NOT_REFOLDED)
+        bots, total = not options["no_bots"], matches.count()
+        processes = min(options["processes"] or os.cpu_count() or 1, -(-total // BATCH))
+        ids = matches.values_list("pk", flat=True)
+        sums = Audited()
+        with tqdm(total=total, unit=" matches", file=getattr(self.stderr, "_out", None), disable=None) as bar:
+            for part in audited(ids, bots=bots, processes=processes):
+                for line in part.lines:
+                    self.stdout.write(line)
+                sums += part
+                bar.set_postfix_str(f"{sums.events} events, {sums.bad} failed", refresh=False)
+                bar.update(part.matches)
+        skipped = f", {sums.unfolded} not refolded" if sums.unfolded else ""
+        self.stdout.write(f"{sums.matches} matches, {sums.events} events: {sums.bad} failed{skipped}")
+        if sums.bad or sums.unfolded:
+            raise SystemExit(1 if sums.bad else NOT_REFOLDED)
+
+
+def audited(ids: QuerySet[Match, UUID], *, bots: bool, processes: int) -> Iterator[Audited]:
+    """By batches, in one process or in several; in several they come as they are done."""
+    if processes <= 1:
+        for batch in _batches(ids.iterator(chunk_size=2000)):
+            yield audit_batch(batch, bots)
+        return
+    _disconnect()
+    with ProcessPoolExecutor(processes, multiprocessing.get_context("fork")) as pool:
+        pool.submit(os.getpid).result()  # all processes start here, before this one connects again
+        waiting: set[Future[Audited]] = set()
+        for batch in _batches(ids.iterator(chunk_size=2000)):
+            waiting.add(pool.submit(audit_batch, batch, bots))
+            while len(waiting) >= AHEAD * processes:
+                done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+                yield from (future.result() for future in done)
+        yield from (future.result() for future in waiting)
+
+
+def _disconnect() -> None:
+    """No process may inherit a connection, nor a pool, whose threads do not come along."""
+    for connection in connections.all(initialized_only=True):
+        connection.close()
+        connection.close_pool()  # type: ignore[attr-defined]
+
+
+def _batches(ids: Iterable[UUID]) -> Iterator[list[UUID]]:
+    remaining = iter(ids)
+    while batch := list(islice(remaining, BATCH)):
+        yield batch
+
+
+def audit_batch(ids: list[UUID], bots: bool) -> Audited:
+    """What failed is parked. Of a match that runs no sentence is told: it might quote what is still sealed."""
+    rows = Match.objects.select_related("stream").in_bulk(ids)
+    sums, lines = Audited(), list[str]()
+    for match, report in examine_matches([rows[key] for key in ids if key in rows], bots=bots):
+        codes = [one if match.revealed else f"{one.code} {one.seq}" for one in report.findings]
+        lines += [printable(f"{match.id} {line}") for line in (*codes, *(f"note: {text}" for text in report.notes))]
+        if report.findings and match.revealed:
+            failed(match.id, report.findings[0].code)
+        sums += Audited(1, match.head.seq + 1, bool(report.findings), bool(report.unfolded))
+    return Audited(sums.matches, sums.events, sums.bad, sums.unfolded, tuple(lines))
 
 
 def chosen(ids: list[str], everything: bool, since: str | None) -> QuerySet[Match]:

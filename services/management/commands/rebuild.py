@@ -1,4 +1,4 @@
-"""manage.py rebuild [MATCH…]: drop frames, news, cards and snapshots and redraw them from the log."""
+"""manage.py rebuild [MATCH…]: redraw what readers see from the log; without ids also ratings and tournaments."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from django.core.management.base import BaseCommand
 
 from services.management.commands.audit import chosen
 from services.progress import Progress
+from services.ratings.rebuild import rebuild_ratings
 from services.readers.rebuild import rebuild_match
+from services.tournaments.rebuild import rebuild_tournaments
 
 
 class Command(BaseCommand):
@@ -29,5 +31,8 @@ class Command(BaseCommand):
                 self.stdout.write(f"{match_id} cannot be redrawn: {type(error).__name__}: {error}")
             progress.step()
         self.stdout.write(f"{len(ids) - bad} matches redrawn, {bad} failed")
+        if not options["match"]:
+            self.stdout.write(f"{rebuild_ratings()} matches rated")
+            self.stdout.write(f"{rebuild_tournaments()} tournaments redrawn")
         if bad:
             raise SystemExit(1)

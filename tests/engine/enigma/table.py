@@ -4,53 +4,60 @@ from __future__ import annotations
 
 from engine.core.codec import canonical
 from engine.core.errors import IllegalMove, UnreadableMove
-from engine.core.game import Ply, complete_options
-from engine.core.replay import step
+from engine.core.game import complete_options
+from engine.core.table import Table
 from engine.games.enigma import GAME
-from engine.games.enigma.kinds import BY_NAME, KINDS
-from engine.games.enigma.puzzles import PUZZLES
+from engine.games.enigma.data import KINDS, PUZZLES
+from engine.games.enigma.rules.kinds import BY_NAME
 
 
 class Hand:
     """Answers draws by itself: the tiles of `tops` and `puzzles` in turn as they fit, else the first in the bag."""
 
-    def __init__(self, seats=2, tops=(), puzzles=(), first=0, **options):
+    def __init__(self, seats=2, tops=(), puzzles=(), first=0, game=GAME, **options):
         self.seats = seats
         self.options = complete_options(GAME, seats, options)
-        self.state = GAME.setup(seats, self.options)
         self.wanted = {"top": list(tops), "puzzle": list(puzzles), "first": [str(first)]}
-        self.plies, self.states, self.shown, self.asked = [], [self.state], [], []
-        self._draw()
+        self.table = Table.opened(game, seats, options, self._draw)
+
+    def _draw(self, question, first):
+        bag = [item for item, _ in question.bag]
+        wanted = self.wanted[question.label.split("/")[0]]
+        item = next((item for item in wanted if item in bag), None)
+        if item is not None:
+            wanted.remove(item)
+        return [item or bag[0]]
 
     @property
     def at(self):
-        return self.plies[-1].at if self.plies else 0
+        return self.table.at
 
-    def _draw(self):
-        while (question := GAME.draw(self.state)) is not None:
-            self.asked.append(question)
-            bag = [item for item, _ in question.bag]
-            wanted = self.wanted[question.label.split("/")[0]]
-            found = next((item for item in wanted if item in bag), None)
-            if found is not None:
-                wanted.remove(found)
-            self._step(Ply(at=self.at, draw=question, drawn=(found or bag[0],)))
+    @property
+    def state(self):
+        return self.table.state
 
-    def _step(self, ply):
-        before = self.state
-        self.state = step(GAME, before, ply)
-        self.plies.append(ply)
-        self.states.append(self.state)
-        self.shown += GAME.shown(before, ply, self.state)
+    @property
+    def states(self):
+        return self.table.states
+
+    @property
+    def plies(self):
+        return self.table.plies
+
+    @property
+    def shown(self):
+        return [shown for step in self.table.steps for shown in GAME.shown(step.before, step.ply, step.after)]
+
+    @property
+    def asked(self):
+        return [ply.draw for ply in self.plies if ply.draw is not None]
 
     def play(self, seat, text, at=None):
-        move = GAME.read(self.state, seat, text)
-        self._step(Ply(at=self.at if at is None else at, seat=seat, move=move))
-        self._draw()
+        self.table.play(seat, text, at)
         return self
 
     def time(self, at):
-        self._step(Ply(at=at))
+        self.table.time_up(at)
         return self
 
     def choose(self, *kinds, at=None):

@@ -9,10 +9,11 @@ import pytest
 from engine import ladder
 from engine.core.chance import Stream
 from engine.core.codec import parse
-from engine.games.enigma import GAME, evaluation, pace
-from engine.games.enigma.kinds import BY_NAME, KINDS
-from engine.games.enigma.laying import moves
-from engine.games.enigma.puzzles import PUZZLES
+from engine.games.enigma import GAME
+from engine.games.enigma.bots import evaluate
+from engine.games.enigma.data import KINDS, PUZZLES
+from engine.games.enigma.rules.kinds import BY_NAME
+from engine.games.enigma.rules.laying import moves
 from tests.engine.enigma.table import Hand, Layer
 
 BOTS = ["random", "greedy", "strong"]
@@ -44,7 +45,7 @@ def test_an_asynchronous_opponent_opens_at_once_and_then_takes_its_time():
 
 @pytest.mark.parametrize("bot", BOTS)
 def test_section_11_the_mean_time_follows_par_and_level(bot):
-    waits = sorted(pace.solving_ms(60, GAME.bots[bot].pace, Stream(b"times", bot, n)) for n in range(2000))
+    waits = sorted(evaluate.solving_ms(60, GAME.bots[bot].pace, Stream(b"times", bot, n)) for n in range(2000))
     median = waits[1000] / 1000
     assert median == pytest.approx(60 * FACTOR[bot], rel=0.05)
     # One standard deviation up: a factor of exp(0.35).
@@ -53,7 +54,7 @@ def test_section_11_the_mean_time_follows_par_and_level(bot):
 
 def test_the_exponential_in_whole_numbers_is_the_exponential():
     for x in (-2.0, -0.35, 0.0, 0.1, 0.35, 1.0, 2.1):
-        assert pace.exponential(int(x * 10**9)) / 10**9 == pytest.approx(math.exp(x), rel=1e-7)
+        assert evaluate.exponential(int(x * 10**9)) / 10**9 == pytest.approx(math.exp(x), rel=1e-7)
 
 
 @pytest.mark.parametrize("bot", BOTS)
@@ -70,7 +71,7 @@ def test_greedy_closes_a_system_that_pays():
 
 def test_greedy_takes_the_best_value_on_the_list():
     hand = Layer("w18", "w11").lay(0, "P:0,-1,2;0").ready(1)
-    values = {GAME.write(move, 1): evaluation.value_of(hand.state, 1, move) for move in moves(hand.state, 1)}
+    values = {GAME.write(move, 1): evaluate.value_of(hand.state, 1, move) for move in moves(hand.state, 1)}
     assert values[choice(hand, 1, "greedy").move] == max(values.values())
 
 
@@ -78,14 +79,14 @@ def test_section_11_a_spare_meeple_is_worth_a_fifth_of_a_point_more_than_none():
     hand = Layer("w05").ready(0)
     state = hand.state
     plain, used = (GAME.read(state, 0, text) for text in ("P:0,-1,0;-", "P:0,-1,0;0"))
-    gain = evaluation.value_of(state, 0, used) - evaluation.value_of(state, 0, plain)
+    gain = evaluate.value_of(state, 0, used) - evaluate.value_of(state, 0, plain)
     # One yellow cell, two open ends: 0.6 * 1 / 3, and 0.2 for using a meeple.
-    assert gain == evaluation.POINT // 5 + evaluation.POINT * 3 // 15
+    assert gain == evaluate.POINT // 5 + evaluate.POINT * 3 // 15
 
 
 def test_a_slow_opponent_avoids_kinds_that_take_long():
-    assert evaluation.chance_of("weights", 100) > evaluation.chance_of("tangram", 100)
-    assert evaluation.chance_of("tangram", 55) > evaluation.chance_of("tangram", 180)
+    assert evaluate.chance_of("weights", 100) > evaluate.chance_of("tangram", 100)
+    assert evaluate.chance_of("tangram", 55) > evaluate.chance_of("tangram", 180)
 
 
 @pytest.mark.parametrize("mode", ["live", "async"])

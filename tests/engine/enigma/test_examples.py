@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from engine.games.enigma import GAME
-from engine.games.enigma.conduits import grid_of, system_of
-from engine.games.enigma.kinds import blocks, pipes, weights
-from engine.games.enigma.puzzles import PUZZLES
+from engine.games.enigma.data import PUZZLES
+from engine.games.enigma.rules.conduits import grid_of, system_of
+from engine.games.enigma.rules.kinds import blocks, pipes, weights
 from tests.engine.enigma.table import Hand, Layer
 
 

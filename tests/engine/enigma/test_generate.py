@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from engine.games.enigma.data import PUZZLES, ids_of
 from engine.games.enigma.generate import KINDS, NoMorePuzzles, make
-from engine.games.enigma.generators import tangram as shapes
-from engine.games.enigma.kinds import BY_NAME, tangram
-from engine.games.enigma.puzzles import PUZZLES, ids_of
+from engine.games.enigma.generate import tangram as shapes
+from engine.games.enigma.rules.kinds import BY_NAME, tangram
 
 
 @pytest.mark.parametrize("kind", KINDS)

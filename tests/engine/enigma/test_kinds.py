@@ -8,10 +8,9 @@ from importlib import resources
 import pytest
 
 from engine.core.chance import Stream
-from engine.games.enigma.conduits import tiles_of
-from engine.games.enigma.kinds import BY_NAME, KINDS, blocks, pipes, tangram, weights
-from engine.games.enigma.kinds.tans import SHAPES, placed
-from engine.games.enigma.puzzles import PUZZLES, ids_of
+from engine.games.enigma.data import KINDS, PUZZLES, ids_of, tiles_of
+from engine.games.enigma.rules.kinds import BY_NAME, blocks, pipes, tangram, weights
+from engine.games.enigma.rules.kinds.tans import SHAPES, placed
 
 SHIPPED = json.loads(resources.files("engine.games.enigma").joinpath("data/puzzles.json").read_text())["puzzles"]
 PAR = {"weights": (20, 35, 60), "tangram": (50, 90, 150), "pipes": (30, 55, 90), "blocks": (30, 55, 90)}

@@ -86,8 +86,8 @@ def test_a_readable_answer_that_does_not_fit_the_puzzle_is_a_wrong_attempt():
 
 
 def test_the_longest_tangram_answer_fits_the_log():
-    from engine.games.enigma.kinds import tangram
-    from engine.games.enigma.puzzles import PUZZLES, ids_of
+    from engine.games.enigma.data import PUZZLES, ids_of
+    from engine.games.enigma.rules.kinds import tangram
     from tests.engine.enigma.table import say
 
     longest = max(len(say(a)) for one in ids_of("tangram") for a in tangram.solve(PUZZLES[one].data).answers)

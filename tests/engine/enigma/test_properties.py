@@ -7,14 +7,15 @@ from functools import cache
 
 import pytest
 
-from engine.core import chance, codec
+from engine.core import codec
 from engine.core.chance import Stream
 from engine.core.errors import IllegalMove
-from engine.core.game import Ply, complete_options
-from engine.core.replay import replay, step
+from engine.core.game import complete_options
+from engine.core.replay import replay
+from engine.core.table import Table, from_key
 from engine.games.enigma import GAME
-from engine.games.enigma.conduits import grid_of, placements
-from engine.games.enigma.kinds import KINDS
+from engine.games.enigma.data import KINDS
+from engine.games.enigma.rules.conduits import grid_of, placements
 from engine.games.enigma.state import GiveUp, Lay
 from tests.engine.enigma.table import WRONG, right_answer
 
@@ -26,35 +27,26 @@ every_table = pytest.mark.parametrize(("seats", "mode"), TABLES)
 def match_of(seats, mode):
     """A match of random answers: openings, wrong and right attempts, giving up, time running out, any laying."""
     options = complete_options(GAME, seats, {"mode": mode, "grace_ms": 500})
-    state, stream, at = GAME.setup(seats, options), Stream(b"enigma", mode, seats), 0
-    plies, states, drawn = [], [state], {}
-    while GAME.winners(state) is None:
-        if (question := GAME.draw(state)) is not None:
-            n = drawn[question.label] = drawn.get(question.label, -1) + 1
-            out = chance.draw(hashlib.sha256(mode.encode()).digest(), question.label, n, question.bag, 1)
-            ply = Ply(at=at, draw=question, drawn=out)
-        else:
-            ply = any_ply(state, stream, at)
-            at = ply.at
-        state = step(GAME, state, ply)
-        plies.append(ply)
-        states.append(state)
-    return options, plies, states
+    stream = Stream(b"enigma", mode, seats)
+    table = Table.opened(GAME, seats, options, from_key(hashlib.sha256(mode.encode()).digest()))
+    while not table.over:
+        play_any(table, stream)
+    return options, table.plies, table.states
 
 
-def any_ply(state, stream, at):
-    later = at + stream.uniform(20000)
+def play_any(table, stream):
+    state, later = table.state, table.at + stream.uniform(20000)
     due = GAME.deadline(state)
     if due is not None and due <= later:
-        return Ply(at=max(at, due))
-    seat = stream.choose(sorted(GAME.to_act(state)))
-    texts = GAME.legal_texts(state, seat)
+        return table.time_up()
+    seat = stream.choose(table.asked())
+    texts = table.legal(seat)
     desk = state.desks[seat]
     if state.phase == "solve" and desk.puzzle is not None:
         texts = [*texts, *[WRONG[desk.kind]] * 3, *[right_answer(desk.puzzle)] * 4]
     elif state.phase == "solve":
         texts = [*texts, "O", "O", "O", "O"]
-    return Ply(at=later, seat=seat, move=GAME.read(state, seat, stream.choose(texts)))
+    return table.play(seat, stream.choose(texts), later)
 
 
 def eyes(seats):

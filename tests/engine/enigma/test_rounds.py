@@ -9,8 +9,7 @@ import pytest
 from engine.core.errors import BadOptions
 from engine.core.game import complete_options
 from engine.games.enigma import GAME
-from engine.games.enigma.conduits import TILES, tiles_of
-from engine.games.enigma.kinds import KINDS
+from engine.games.enigma.data import KINDS, TILES, tiles_of
 from tests.engine.enigma.table import Hand, Layer
 
 

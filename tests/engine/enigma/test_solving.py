@@ -6,8 +6,9 @@ import pytest
 
 from engine.core.game import Shown
 from engine.core.replay import replay
+from engine.games import game_of
 from engine.games.enigma import GAME
-from engine.games.enigma.kinds import KINDS
+from engine.games.enigma.data import KINDS
 from engine.games.enigma.state import Attempt, GiveUp, Open
 from tests.engine.enigma.table import WRONG, Hand, right_answer
 
@@ -112,7 +113,7 @@ def test_e7_the_cap_runs_from_the_reveal_and_its_last_moment_counts():
     assert GAME.deadline(hand.state) == 305000
     hand.solve(0, 305000)
     assert hand.state.desks[0].elapsed == 300000
-    assert live().refusal(0, WRONG["weights"], 305001) == "too-late"
+    assert live().refusal(0, WRONG["weights"], 305001) == "sand-out"
 
 
 def test_e95_the_first_correct_attempt_turns_the_sand():
@@ -141,7 +142,7 @@ def test_e99_an_attempt_at_the_limit_counts_if_it_comes_before_time_up():
 
 def test_e99_an_attempt_after_the_limit_is_refused_even_without_time_up():
     hand = live().solve(0, 25000)
-    assert hand.refusal(1, right_answer(hand.state.desks[1].puzzle), 85001) == "too-late"
+    assert hand.refusal(1, right_answer(hand.state.desks[1].puzzle), 85001) == "sand-out"
 
 
 def test_time_up_closes_what_is_due_and_nothing_before():
@@ -176,7 +177,7 @@ def test_e96_a_faster_solver_can_move_a_limit_into_the_past():
     hand = asynchronous(seats=3).play(0, "O", 10000).play(1, "O", 100000).solve(1, 105000)
     assert GAME.deadline(hand.state) == 10000 + 5000 + 60000
     assert 0 in GAME.to_act(hand.state)
-    assert hand.refusal(0, right_answer(hand.state.desks[0].puzzle), 106000) == "too-late"
+    assert hand.refusal(0, right_answer(hand.state.desks[0].puzzle), 106000) == "sand-out"
     hand.time(106000)
     assert GAME.to_act(hand.state) == {2}
 
@@ -283,3 +284,37 @@ def test_e97_a_later_round_counts_its_moves_and_draws_on():
     hand.choose("tangram", "weights", at=9500).play(0, "G").play(1, "G")
     assert [one.move for one in hand.shown[seen:] if one.move] == [(0, 3), (1, 3)]
     assert [one.draw for one in hand.shown[seen:] if one.draw] == [("puzzle/weights", 1), ("puzzle/tangram", 1)]
+
+
+# -- versions of the rules --------------------------------------------------------------------------------------------
+
+
+def test_by_version_1_a_late_attempt_has_the_code_of_the_house():
+    hand = Hand(mode="live", game=game_of("enigma", 1)).choose("weights", "pipes", at=5000)
+    assert hand.refusal(0, WRONG["weights"], 305001) == "too-late"
+
+
+def test_section_12_a_puzzle_is_tried_at_most_200_times():
+    hand = Hand(mode="live").choose("weights", "pipes")
+    for _ in range(200):
+        hand.play(0, WRONG["weights"])
+    assert hand.refusal(0, WRONG["weights"]) == "too-many"
+    assert hand.refusal(0, right_answer(hand.state.desks[0].puzzle)) == "too-many"
+    assert hand.moves(0) == ["G"]
+    assert hand.refusal(1, WRONG["pipes"]) is None
+
+
+def test_section_12_attempts_are_counted_anew_for_the_next_puzzle():
+    hand = Hand(mode="live").choose("weights", "pipes")
+    for _ in range(200):
+        hand.play(0, WRONG["weights"])
+    hand.play(0, "G").play(1, "G").choose("weights", "pipes")
+    seat = next(seat for seat, desk in enumerate(hand.state.desks) if desk.kind == "weights")
+    assert hand.refusal(seat, WRONG["weights"]) is None
+
+
+def test_by_version_1_attempts_are_not_counted():
+    hand = Hand(mode="live", game=game_of("enigma", 1)).choose("weights", "pipes")
+    for _ in range(201):
+        hand.play(0, WRONG["weights"])
+    assert hand.state.desks[0].tries == 201

@@ -5,10 +5,9 @@ from __future__ import annotations
 import hashlib
 
 from engine.core import chance
-from engine.core.game import Ply
-from engine.core.replay import step
+from engine.core.table import Drawer, Table, from_key
 from engine.games.glux import GAME
-from engine.games.glux.boards import BOARDS, TYPE_OF, TYPES
+from engine.games.glux.data import BOARDS, TYPE_OF, TYPES
 from engine.games.glux.notation import read_cells
 from engine.games.glux.rules import destinations
 from engine.games.glux.state import Phase, State
@@ -42,41 +41,30 @@ def cells_of(state: State, seat: int) -> str:
 
 def play(state: State, *texts: str, draws: str = "") -> State:
     """Moves by whoever is to act; every draw takes the next of `draws`, else the first type of its bag."""
-    wanted = draws.split()
+    table = Table(GAME, state, named(draws))
     for text in texts:
-        (seat,) = GAME.to_act(state)
-        state = step(GAME, state, Ply(at=0, seat=seat, move=GAME.read(state, seat, text)))
-        state = settle(state, wanted)
-    return state
+        (seat,) = table.asked()
+        table.play(seat, text)
+    return table.state
 
 
-def settle(state: State, wanted: list[str]) -> State:
-    while (question := GAME.draw(state)) is not None:
-        item = wanted.pop(0) if wanted else question.bag[0][0]
-        state = step(GAME, state, Ply(at=0, draw=question, drawn=(item,)))
-    return state
+def named(draws: str) -> Drawer:
+    """The given types one after another, then the first of each bag."""
+    wanted = draws.split()
+    return lambda question, first: [wanted.pop(0) if wanted else question.bag[0][0]]
 
 
 def opened(seats: int, draws: str = "") -> State:
     """A fresh match whose opening draws are answered by `draws`."""
-    return settle(GAME.setup(seats, {}), draws.split())
+    return Table.opened(GAME, seats, drawer=named(draws)).state
 
 
 def random_match(seats: int, number: int):
     """The plies of a random match, and every state from the first to the last."""
     seed = hashlib.sha256(f"glux/{seats}/{number}".encode()).digest()
-    pick, drawn = chance.Stream(seed, "test", 0), dict[str, int]()
-    states, plies = [GAME.setup(seats, {})], []
-    while GAME.winners(states[-1]) is None:
-        state = states[-1]
-        if (question := GAME.draw(state)) is not None:
-            first = drawn.get(question.label, 0)
-            drawn[question.label] = first + 1
-            ply = Ply(at=0, draw=question, drawn=chance.draw(seed, question.label, first, question.bag, 1))
-        else:
-            (seat,) = GAME.to_act(state)
-            text = pick.choose(GAME.legal_texts(state, seat))
-            ply = Ply(at=0, seat=seat, move=GAME.read(state, seat, text))
-        plies.append(ply)
-        states.append(step(GAME, state, ply))
-    return states, plies
+    pick = chance.Stream(seed, "test", 0)
+    table = Table.opened(GAME, seats, drawer=from_key(seed))
+    while not table.over:
+        (seat,) = table.asked()
+        table.play(seat, pick.choose(table.legal(seat)))
+    return table.states, table.plies

@@ -7,7 +7,7 @@ import json
 
 import pytest
 
-from engine.games.glux.boards import BOARDS, FILE, BadBoard, load_boards
+from engine.games.glux.data import BOARDS, FILE, BadBoard, load_boards
 
 GOOD = json.loads(FILE.read_text(encoding="utf-8"))
 

@@ -7,9 +7,9 @@ import hashlib
 import pytest
 
 from engine.games.glux import GAME
-from engine.games.glux.bot import ranked, spell, weigh
-from engine.games.glux.kernel import Table
-from engine.games.glux.search import Search, reply
+from engine.games.glux.bots.evaluate import ranked, spell, weigh
+from engine.games.glux.bots.kernel import Table
+from engine.games.glux.bots.search import Search, reply
 from engine.ladder import play_match
 from tests.engine.glux.positions import at, opened, random_match
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import engine.games.glux
-from engine.games.glux.boards import BOARDS
+from engine.games.glux.data import BOARDS
 from engine.games.glux.notation import read_cells
 
 FOLDER = Path(engine.games.glux.__file__).parent

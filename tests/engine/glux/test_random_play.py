@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from engine.core import codec
-from engine.core.replay import replay
-from engine.games.glux import GAME, rules, scoring
-from engine.games.glux.boards import FACES, TYPES
-from engine.games.glux.kernel import Table, faces_of, nth_bit, playouts
+from engine.core.replay import answer, replay
+from engine.games.glux import GAME, rules
+from engine.games.glux.bots.kernel import Table, faces_of, nth_bit, playouts
+from engine.games.glux.data import FACES, TYPES
 from engine.games.glux.state import FULL, Phase, Place, left_of
 from tests.engine.glux.positions import at, opened, random_match
 
@@ -47,7 +47,7 @@ def test_play_accepts_exactly_the_listed_moves(seats, number):
 
 def _stands(state, seat, text):
     try:
-        GAME.play(state, seat, GAME.read(state, seat, text), 0)
+        answer(GAME, state, seat, text, 0)
     except rules.IllegalMove:
         return False
     return True
@@ -64,7 +64,7 @@ def test_the_kernel_agrees_with_the_rules_at_every_placement(seats, number):
                 mask = table.destinations(seat)
                 found = [nth_bit(mask, n) for n in range(mask.bit_count())]
                 assert found == rules.destinations(state, seat)
-            assert table.pips == scoring.room_pips(state)
+            assert table.pips == rules.room_pips(state)
             assert tuple(table.points()) == GAME.scores(state)
         if isinstance(ply.move, Place):
             table.place(ply.seat, state.board.index[ply.move.cell], ply.move.face)

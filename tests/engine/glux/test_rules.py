@@ -6,16 +6,16 @@ import pytest
 
 from engine.core.errors import BadDraw, BadOptions, IllegalMove, UnreadableMove
 from engine.core.game import Draw, Ply, complete_options
-from engine.core.replay import step
+from engine.core.replay import answer, step
 from engine.games.glux import GAME
-from engine.games.glux.boards import COLOURS
+from engine.games.glux.data import COLOURS
 from engine.games.glux.state import Phase, left_of
 from tests.engine.glux.positions import at, cells_of, opened, play, random_match
 
 
 def refusal(state, seat, text):
     with pytest.raises(IllegalMove) as caught:
-        GAME.play(state, seat, GAME.read(state, seat, text), 0)
+        answer(GAME, state, seat, text, 0)
     return caught.value.code
 
 

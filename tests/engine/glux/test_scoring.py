@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.games.glux import GAME
-from engine.games.glux.scoring import result, room_points
+from engine.games.glux.rules import result, room_points
 from tests.engine.glux.positions import at, play
 
 

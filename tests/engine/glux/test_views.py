@@ -162,3 +162,14 @@ def test_the_position_string_is_as_the_rules_file_spells_it():
     assert text.split("/")[8] == ",".join(["05", "03.15"] + ["-"] * 11)
     assert GAME.read_position(text) is None
     assert play(at("A9=05 M1=13"), "F9=1").last is not None
+
+
+def test_g20_the_seat_that_is_asked_is_shown_from_where_it_can_count_to_each_cell():
+    state = at("A9=05 D5=06 M1=13 F7=14", hands=("16", "34"))
+    assert GAME.view(state, 0)["ways"] == [["D5", 6, "J5"], ["A9", 5, "A4"], ["A9", 5, "F9"]]
+
+
+def test_the_gallery_and_seats_that_are_not_asked_are_shown_no_ways():
+    state = at("A9=05 M1=13", hands=("16", "34"))
+    assert GAME.view(state, 1)["ways"] == []
+    assert "ways" not in GAME.view(state, None)

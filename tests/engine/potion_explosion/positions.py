@@ -1,11 +1,14 @@
 """Positions of Potion Explosion drawn as text, and short ways to go on from them."""
 
+from collections import Counter
+
 from engine.core import chance
-from engine.core.game import Ply, complete_options
-from engine.core.replay import step
+from engine.core.game import complete_options
+from engine.core.table import Table, from_key
 from engine.games.potion_explosion import GAME
-from engine.games.potion_explosion.placing import put
-from engine.games.potion_explosion.state import COLOURS, DESIGNS, NO_TILE, Desk, State, fresh_tile, into_bag
+from engine.games.potion_explosion.data import COLOURS, DESIGNS
+from engine.games.potion_explosion.rules.placing import put
+from engine.games.potion_explosion.state import NO_TILE, Desk, State, fresh_tile, into_bag
 
 FULL = ("RBKYRBKYR", "BKYRBKYRB", "KYRBKYRBK", "YRBKYRBKY", "RYKBRYKBR")
 
@@ -61,27 +64,23 @@ def seat_of(state):
 def say(state, *texts, drops=""):
     """Play moves by the seat to act; draws take the marbles of `drops` in order, and then anything."""
     left = list(drops)
-    state = answer(state, left)
+    table = Table(GAME, state, dropping(left))
     for text in texts:
-        seat = seat_of(state)
-        state = step(GAME, state, Ply(0, seat, GAME.read(state, seat, text)))
-        state = answer(state, left)
+        (seat,) = table.asked()
+        table.play(seat, text)
     assert not left, f"not dropped: {left}"
-    return state
+    return table.state
 
 
-def answer(state, left):
-    while (question := GAME.draw(state)) is not None:
-        drawn = []
-        if question.label == "marble":
-            drawn = [left.pop(0) for _ in range(min(len(left), question.count))]
-        rest = dict(question.bag)
-        for item in drawn:
-            rest[item] -= 1
-        for item, n in rest.items():
-            drawn += [item] * min(n, question.count - len(drawn))
-        state = step(GAME, state, Ply(0, draw=question, drawn=tuple(drawn)))
-    return state
+def dropping(left):
+    """Marbles from the front of `left`, which gets shorter; whatever else is asked from the front of its bag."""
+
+    def drawn(question, first):
+        items = [left.pop(0) for _ in range(min(len(left), question.count))] if question.label == "marble" else []
+        rest = Counter(dict(question.bag)) - Counter(items)
+        return (items + list(rest.elements()))[: question.count]
+
+    return drawn
 
 
 def moves(state, prefix=""):
@@ -95,24 +94,22 @@ def opened(seats=2, **options):
 def random_plies(seats, seed, options=None, most=10_000):
     """A match by chance: the class of a move first, then the move. Yields (state before, ply, state after)."""
     key = seed.to_bytes(4, "big")
-    stream, asked = chance.Stream(key, "moves", 0), {}
-    state = opened(seats, **(options or {}))
-    while GAME.winners(state) is None and most:
-        most -= 1
-        if (question := GAME.draw(state)) is not None:
-            first = asked.get(question.label, 0)
-            asked[question.label] = first + question.count
-            ply = Ply(0, draw=question, drawn=chance.draw(key, question.label, first, question.bag, question.count))
-        else:
-            ply = Ply(0, seat_of(state), _any_move(state, stream))
-        after = step(GAME, state, ply)
-        yield state, ply, after
-        state = after
+    stream = chance.Stream(key, "moves", 0)
+    table = Table(GAME, opened(seats, **(options or {})), from_key(key))
+    steps, told = table.steps[:], 0
+    while steps:
+        for step in steps[: most - told]:
+            yield step.before, step.ply, step.after
+        told += len(steps)
+        steps = []
+        if not table.over and told < most:
+            (seat,) = table.asked()
+            steps = table.play(seat, _any_move(table.state, stream))
 
 
 def _any_move(state, stream):
     classes = {}
     for move in GAME.legal_moves(state, state.turn):
         text = GAME.write(move, state.turn)
-        classes.setdefault(text[: 2 + (text[:2] == "DS")] if text[0] == "D" else text[0], []).append(move)
+        classes.setdefault(text[: 2 + (text[:2] == "DS")] if text[0] == "D" else text[0], []).append(text)
     return stream.choose(classes[stream.choose(sorted(classes))])

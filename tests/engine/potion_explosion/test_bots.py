@@ -6,9 +6,9 @@ import pytest
 
 from engine.core.chance import Stream
 from engine.games.potion_explosion import GAME
-from engine.games.potion_explosion.dispenser import certain
-from engine.games.potion_explosion.mind import mind_of, wins
-from engine.games.potion_explosion.worth import Taste, Worth, pack
+from engine.games.potion_explosion.bots.evaluate import Taste, Worth, pack
+from engine.games.potion_explosion.bots.kernel import mind_of, wins
+from engine.games.potion_explosion.rules.dispenser import certain
 from engine.ladder import play_match
 from tests.engine.potion_explosion.positions import at, desk, moves, only, random_plies
 

@@ -11,8 +11,8 @@ from engine.core.errors import GameError, IllegalMove
 from engine.core.game import Ply
 from engine.core.replay import replay, step
 from engine.games.potion_explosion import GAME
-from engine.games.potion_explosion.dispenser import room
-from engine.games.potion_explosion.state import COLOURS
+from engine.games.potion_explosion.data import COLOURS
+from engine.games.potion_explosion.rules.dispenser import room
 from tests.engine.potion_explosion.positions import opened, random_plies
 
 TABLES = [(2, {"excluded": "random"}), (3, {"excluded": "WA"}), (4, {"excluded": "JS", "countdown": 15}), (2, {})]

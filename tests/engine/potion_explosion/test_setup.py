@@ -10,9 +10,9 @@ from engine.core.errors import BadDraw, BadOptions
 from engine.core.game import Ply, complete_options
 from engine.core.replay import step
 from engine.games.potion_explosion import GAME
-from engine.games.potion_explosion.notation import read_tokens, write_tokens
-from engine.games.potion_explosion.state import DESIGNS, KINDS, RECIPES
-from tests.engine.potion_explosion.positions import answer, at, desk, moves, only, opened, random_plies, say, seat_of
+from engine.games.potion_explosion.data import DESIGNS, KINDS, RECIPES
+from engine.games.potion_explosion.rules.tokens import read_tokens, write_tokens
+from tests.engine.potion_explosion.positions import at, desk, moves, only, opened, random_plies, say, seat_of
 
 
 def deal(state, *drawn):
@@ -103,7 +103,7 @@ def test_p10_the_countdown_is_two_more_than_the_seats(seats, countdown):
     ("seats", "order"), [(2, [0, 1, 1, 0]), (3, [0, 1, 2, 2, 1, 0]), (4, [0, 1, 2, 3, 3, 2, 1, 0])]
 )
 def test_p12_the_draft_goes_up_and_comes_back(seats, order):
-    state = answer(opened(seats), [])
+    state = say(opened(seats))
     assert len(state.offer) == 2 * seats
     found = []
     for _ in order:
@@ -124,7 +124,7 @@ def test_p12_two_equal_designs_are_one_choice_and_p13_the_first_goes_to_slot_a()
 
 @pytest.mark.parametrize(("seats", "sizes"), [(2, (9, 9, 9, 9, 8)), (3, (9, 9, 8, 8, 8)), (4, (8, 8, 8, 8, 8))])
 def test_p14_sizes_of_the_stacks(seats, sizes):
-    state = answer(opened(seats), [])
+    state = say(opened(seats))
     while state.phase == "draft":
         state = say(state, moves(state)[0])
     assert state.sizes == sizes

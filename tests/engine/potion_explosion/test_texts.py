@@ -11,7 +11,7 @@ from engine.games.potion_explosion import GAME
 from tests.engine.potion_explosion.positions import random_plies
 
 HOME = Path(folder.__file__).parent
-SOURCES = "\n".join(path.read_text(encoding="utf-8") for path in sorted(HOME.glob("*.py")))
+SOURCES = "\n".join(path.read_text(encoding="utf-8") for path in sorted(HOME.rglob("*.py")))
 
 
 def texts(lang):

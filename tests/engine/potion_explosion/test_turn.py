@@ -3,8 +3,9 @@
 import pytest
 
 from engine.core.errors import IllegalMove
+from engine.core.replay import answer
 from engine.games.potion_explosion import GAME
-from engine.games.potion_explosion.dispenser import certain, drop_order
+from engine.games.potion_explosion.rules.dispenser import certain, drop_order
 from tests.engine.potion_explosion.positions import at, desk, moves, only, opened, say, seat_of, tile
 
 BARE = (desk(), desk("W4", "A4"))
@@ -302,6 +303,6 @@ def test_p72_a_move_of_another_phase_is_refused(phase, text):
 
 def test_a_seat_that_is_not_asked_is_refused():
     with pytest.raises(IllegalMove) as found:
-        GAME.play(at(), 1, GAME.read(at(), 1, "T1.1"), 0)
+        answer(GAME, at(), 1, "T1.1", 0)
     assert found.value.code == "not-your-turn"
     assert GAME.legal_texts(at(), 1) == []

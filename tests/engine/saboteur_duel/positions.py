@@ -6,12 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from engine.core.chance import chance_key, draw
+from engine.core.chance import chance_key
 from engine.core.errors import MoveError
-from engine.core.game import Ply
-from engine.core.replay import step
+from engine.core.table import Table, from_key
 from engine.games.saboteur_duel import GAME
-from engine.games.saboteur_duel.cards import SHAPES, sort_cards
+from engine.games.saboteur_duel.data import SHAPES, sort_cards
 from engine.games.saboteur_duel.state import Bribed, Claim, Goal, KeyAt, Laid
 
 FILLER = "MAP"
@@ -74,15 +73,17 @@ def moves(state, prefix="", seat=None):
 
 def play(state, text, *drawn, seat=None):
     """The state after a move and the given draws, each as words."""
-    seat = state.turn if seat is None else seat
-    state = step(GAME, state, Ply(at=0, seat=seat, move=GAME.read(state, seat, text)))
+    table = Table(GAME, state)
+    table.play(state.turn if seat is None else seat, text)
     for out in drawn:
-        state = deal(state, out)
-    return state
+        table.deal(out.split())
+    return table.state
 
 
 def deal(state, out):
-    return step(GAME, state, Ply(at=0, draw=GAME.draw(state), drawn=tuple(out.split())))
+    table = Table(GAME, state)
+    table.deal(out.split())
+    return table.state
 
 
 def asked(state):
@@ -101,22 +102,15 @@ def begin(seats=2, seed=b"seed", options=None):
 
 def walk(seats, seed, choose, options=None, most=4000):
     """Plays to the end; yields (before, ply, after) of every ply. `choose(state, seat, texts)` picks."""
-    state, key, counts = begin(seats, seed, options)
-    for _ in range(most):
-        if GAME.winners(state) is not None:
+    table = Table.opened(GAME, seats, options, from_key(chance_key(seed)))
+    steps = table.steps[:]
+    while len(table.steps) <= most:
+        for step in steps:
+            yield step.before, step.ply, step.after
+        if table.over:
             return
-        question = GAME.draw(state)
-        if question is not None:
-            first = counts.get(question.label, 0)
-            counts[question.label] = first + question.count
-            ply = Ply(at=0, draw=question, drawn=draw(key, question.label, first, question.bag, question.count))
-        else:
-            (seat,) = GAME.to_act(state)
-            text = choose(state, seat, GAME.legal_texts(state, seat))
-            ply = Ply(at=0, seat=seat, move=GAME.read(state, seat, text))
-        after = step(GAME, state, ply)
-        yield state, ply, after
-        state = after
+        (seat,) = table.asked()
+        steps = table.play(seat, choose(table.state, seat, table.legal(seat)))
     raise AssertionError("the match does not end")
 
 

@@ -8,9 +8,9 @@ import pytest
 
 from engine.core.chance import Stream
 from engine.games.saboteur_duel import GAME
-from engine.games.saboteur_duel.cards import GOAL_CELLS
-from engine.games.saboteur_duel.insight import distances, field_of, gold_from
-from engine.games.saboteur_duel.tunnel import tunnel_of
+from engine.games.saboteur_duel.bots.kernel import distances, field_of, gold_from
+from engine.games.saboteur_duel.data import GOAL_CELLS
+from engine.games.saboteur_duel.rules.tunnel import tunnel_of
 from engine.ladder import play_match
 from tests.engine.saboteur_duel.positions import moves, position, walk
 

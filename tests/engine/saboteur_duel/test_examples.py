@@ -6,7 +6,7 @@ import pytest
 
 from engine.core.errors import IllegalMove
 from engine.games.saboteur_duel import GAME
-from engine.games.saboteur_duel.rounds import payment
+from engine.games.saboteur_duel.rules.rounds import payment
 from tests.engine.saboteur_duel.positions import asked, cells, moves, play, position
 
 

@@ -13,10 +13,10 @@ from engine.core.errors import IllegalMove
 from engine.core.game import Ply
 from engine.core.replay import replay, step
 from engine.games.saboteur_duel import GAME
-from engine.games.saboteur_duel.cards import BREAK_CARD, COUNTERS, DECK, PATHS, SHAPES, STARTS
-from engine.games.saboteur_duel.rounds import undrawn_cards
+from engine.games.saboteur_duel.data import BREAK_CARD, COUNTERS, DECK, PATHS, SHAPES, STARTS
+from engine.games.saboteur_duel.rules.rounds import undrawn_cards
+from engine.games.saboteur_duel.rules.tunnel import tunnel_of, unpack
 from engine.games.saboteur_duel.state import Lay, goal_cells, start_cells
-from engine.games.saboteur_duel.tunnel import tunnel_of, unpack
 from tests.engine.saboteur_duel.positions import walk
 
 SIDES = {"N": (0, -1, "S"), "E": (1, 0, "W"), "S": (0, 1, "N"), "W": (-1, 0, "E")}

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.core.errors import IllegalMove
 from engine.games.saboteur_duel import GAME
-from engine.games.saboteur_duel.state import Pass
 from tests.engine.saboteur_duel.positions import ROW, SEVEN, asked, cells, deal, moves, play, position, refused
 
 # -- settling
@@ -22,6 +20,24 @@ def test_s52_with_one_counter_left_the_dearest_spot_is_claimed():
     state = position(f"{ROW} 6,-1=GT1", hands=("X5", ""), goal="g1=Z05/0", claims=SEVEN)
     after = play(state, "P:X5@5,-1:0")
     assert [(c.x, c.y, c.value) for c in after.ledger[0].claims[7:]] == [(5, -2, 2)]
+
+
+NUGGETS = "1,0=GB0 2,-1=GT1"  # equal in value: one further left, the other further up
+
+
+def test_s52_of_equal_spots_the_one_further_left_comes_first_even_if_the_other_is_further_up():
+    after = play(position(NUGGETS, hands=("T1", "")), "P:T1@1,-1:1")
+    assert [(c.x, c.y, c.value) for c in after.claims] == [(1, 0, 1), (2, -1, 1)]
+
+
+def test_s52_with_one_counter_left_the_spot_further_left_is_claimed_and_the_other_is_not():
+    after = play(position(NUGGETS, hands=("T1", ""), claims=SEVEN), "P:T1@1,-1:1")
+    assert [(c.x, c.y) for c in after.ledger[0].claims[7:]] == [(1, 0)]
+
+
+def test_s52_in_one_column_the_spot_further_up_comes_first():
+    after = play(position("1,0=GB0 1,-2=GD0", hands=("X1", "")), "P:X1@1,-1:0")
+    assert [(c.x, c.y) for c in after.claims] == [(1, -2), (1, 0)]
 
 
 def test_s21_s50_s54_goals_are_turned_up_in_their_order_before_a_card_is_drawn():
@@ -112,8 +128,7 @@ def test_s70_s71_after_round_three_the_higher_total_wins_and_equal_ones_draw(coi
     state = play(play(state, "X:HH"), "X:MAP")
     assert (GAME.winners(state), GAME.reason(state)) == (frozenset(winners), reason)
     assert GAME.to_act(state) == frozenset()
-    with pytest.raises(IllegalMove, match="match-over"):
-        GAME.play(state, 0, Pass(("HH",)), 0)
+    assert refused(state, "X:HH", seat=0) == "match-over"
 
 
 def test_s72_claims_count_only_from_the_end_of_the_round():

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from engine.games.saboteur_duel import GAME
-from engine.games.saboteur_duel.cards import ACTIONS, DECK, GOALS, GOLD_PATHS, PATHS, SHAPES, STARTS
+from engine.games.saboteur_duel.data import ACTIONS, DECK, GOALS, GOLD_PATHS, PATHS, SHAPES, STARTS
 from engine.games.saboteur_duel.state import Lay, Pass
 from tests.engine.saboteur_duel.positions import ROW, SEVEN, asked, cells, deal, moves, play, position, refused
 

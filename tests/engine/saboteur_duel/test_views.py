@@ -12,8 +12,8 @@ from engine.core.errors import MoveError
 from engine.core.game import Ply, Shown
 from engine.core.replay import step
 from engine.games.saboteur_duel import GAME
-from engine.games.saboteur_duel.cards import DECK, GOALS
-from engine.games.saboteur_duel.rounds import undrawn_cards, undrawn_goals
+from engine.games.saboteur_duel.data import DECK, GOALS
+from engine.games.saboteur_duel.rules.rounds import undrawn_cards, undrawn_goals
 from engine.games.saboteur_duel.state import DiscardTwo, Pass
 from tests.engine.saboteur_duel.positions import deal, moves, play, position, walk
 

@@ -5,6 +5,7 @@ from hashlib import sha256
 
 from engine.core.errors import GameError
 from engine.core.game import complete_options
+from engine.core.table import Table
 from engine.games.zertz import GAME
 from engine.games.zertz.state import Options
 
@@ -24,9 +25,10 @@ def at(position, **options):
 
 
 def play(state, *texts):
+    table = Table(GAME, state)
     for text in texts:
-        state = GAME.play(state, state.side, GAME.read(state, state.side, text), 0)
-    return state
+        table.play(table.state.side, text)
+    return table.state
 
 
 def legal(state):

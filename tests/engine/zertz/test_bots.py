@@ -5,9 +5,9 @@ import pytest
 from engine.bots.greedy import GreedyBot
 from engine.bots.mcts import MctsBot
 from engine.games.zertz import GAME
-from engine.games.zertz.kernel import Dice, Position
-from engine.games.zertz.search import after, all_moves, grow_tree, promising
-from engine.games.zertz.worth import quiet_value, worth
+from engine.games.zertz.bots.evaluate import quiet_value, worth
+from engine.games.zertz.bots.kernel import Dice, Position
+from engine.games.zertz.bots.search import after, all_moves, grow_tree, promising
 from engine.ladder import play_match
 from tests.engine.zertz.table import CLAIM, SIZES, at, legal, new, play, result
 
@@ -70,6 +70,14 @@ def test_bots_play_the_claim_procedure_to_the_end():
 def test_z37_a_bot_claims_against_a_win_that_missed_a_capture(name):
     state = at("48 G-ooo/-ooooo/o-ooooo/oooWGooo/ooooooo/oooooo/ooooo/oooo 5,2,10 0,4,0 0,0,0 1", **CLAIM)
     assert choose(GAME.bots[name], 20, play(state, "Bh1,b2")).move == "!"
+
+
+@pytest.mark.parametrize("name", ["greedy", "mcts"])
+@pytest.mark.parametrize(("option", "answer"), [("double_loss", "!"), ("draw", "-")])
+def test_z37_a_bot_claims_against_a_loss_for_both_and_keeps_a_draw_that_is_better_than_losing(name, option, answer):
+    position = "48 WGo--/oo----/-------/--------/-------/------/-----/---- 0,0,0 1,0,0 0,0,0 1"
+    state = play(at(position, **CLAIM, dead_position=option), "Wa3,b1")
+    assert choose(GAME.bots[name], 20, state).move == answer
 
 
 def test_every_move_of_the_kernel_is_judged_at_the_root():

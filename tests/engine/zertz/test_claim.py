@@ -2,6 +2,9 @@
 
 import pytest
 
+from engine.core.chance import Stream
+from engine.core.table import Table
+from engine.games import game_of
 from engine.games.zertz import GAME
 from tests.engine.zertz.table import CLAIM, at, legal, new, play, refusal, result
 
@@ -111,6 +114,49 @@ def test_z37_5_a_full_board_waits_too_and_can_only_be_claimed_or_passed():
     assert legal(after) == ["!", "-"]
     assert result(play(after, "-")) == "1-0 board_full"
     assert legal(play(after, "!")) == ["x a1Ga3"]
+
+
+def dead_miss(version=2, **options):
+    """Seat 0 fills the ring that a marble could have jumped to; then nobody can ever move again (Z27)."""
+    state = at("48 WGo--/oo----/-------/--------/-------/------/-----/---- 0,0,0 1,0,0 0,0,0 1", **CLAIM, **options)
+    table = Table(game_of("zertz", version), state)
+    table.play(0, "Wa3,b1")
+    return table
+
+
+@pytest.mark.parametrize(("option", "ended"), [("draw", "1/2 dead"), ("double_loss", "0-0 dead")])
+def test_z37_5_a_dead_position_by_a_missed_move_waits_too(option, ended):
+    table = dead_miss(dead_position=option)
+    assert result(table.state) is None
+    assert GAME.view(table.state, 0)["pending"] == "dead"
+    assert table.legal(1) == ["!", "-"]
+    table.play(1, "-")
+    assert result(table.state) == ended
+
+
+def test_z37_5_a_claim_undoes_a_dead_position():
+    table = dead_miss()
+    table.play(1, "!")
+    assert table.legal(0) == ["x a1Ga3"]
+
+
+def test_z37_5_an_end_that_is_no_win_is_told_as_such():
+    made = dead_miss().steps[-1]
+    assert [line.code for line in GAME.news(made.before, made.ply, made.after, None)][-1] == "pending-draw"
+
+
+def test_z37_5_by_version_1_only_a_win_waits():
+    table = dead_miss(version=1)
+    assert result(table.state) == "1/2 dead"
+    assert table.asked() == []
+
+
+@pytest.mark.parametrize("eye", [None, 0, 1])
+def test_z37_5_the_view_of_an_end_that_waits_tells_its_state(eye):
+    state = dead_miss().state
+    view = GAME.view(state, eye)
+    assert GAME.view(GAME.imagine(view, eye, Stream(b"", "imagine", 0)), eye) == view
+    assert GAME.imagine(view, eye, Stream(b"", "imagine", 0)).winner is None
 
 
 def test_z37_6_repetition_counts_come_back_with_the_position():

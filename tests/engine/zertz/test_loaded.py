@@ -6,9 +6,9 @@ import pytest
 
 from engine.core.errors import UnreadableMove
 from engine.games.zertz import GAME
-from engine.games.zertz.board import BOARDS
-from engine.games.zertz.kernel import Position
-from engine.games.zertz.worth import quiet_value
+from engine.games.zertz.bots.evaluate import quiet_value
+from engine.games.zertz.bots.kernel import Position
+from engine.games.zertz.data import BOARDS
 from tests.engine.zertz.table import SIZES, at, legal, play, result
 
 EMPTY = "37 ----/-----/------/-------/------/-----/----"

@@ -11,8 +11,9 @@ from engine.core import codec
 from engine.core.chance import Stream
 from engine.core.game import Ply
 from engine.games.zertz import GAME
-from engine.games.zertz.board import BOARDS, COLOURS, chains, each, free_rings, isolated, jumps
-from engine.games.zertz.kernel import DRAWN, NOBODY, PASS, Dice, Position
+from engine.games.zertz.bots.kernel import DRAWN, NOBODY, PASS, Dice, Position
+from engine.games.zertz.data import BOARDS, COLOURS, each
+from engine.games.zertz.rules.rings import chains, free_rings, isolated, jumps
 from engine.games.zertz.state import Capture, Claim, Pass, Placement
 from tests.engine.zertz.table import CLAIM, SIZES, at, new
 

@@ -6,8 +6,9 @@ import pytest
 
 from engine.core.errors import BadOptions
 from engine.core.game import complete_options
+from engine.core.replay import answer
 from engine.games.zertz import GAME
-from engine.games.zertz.board import BOARDS
+from engine.games.zertz.data import BOARDS
 from tests.engine.zertz.table import SIZES, at, legal, new, play, refusal, result
 
 START = "37 oooo/ooooo/oooooo/ooooooo/oooooo/ooooo/oooo"
@@ -254,4 +255,4 @@ def test_z28_no_move_is_legal_once_there_is_a_result():
 
 def test_a_seat_out_of_turn_is_refused():
     with pytest.raises(Exception, match="not-your-turn"):
-        GAME.play(new(), 1, GAME.read(new(), 1, "Wd4,d1"), 0)
+        answer(GAME, new(), 1, "Wd4,d1", 0)

@@ -18,38 +18,58 @@ const ICONS = {
 export function mount(root, {frame, texts, send, announce, seats = [], lang}) {
   const t = (key, params = {}) => say(texts, `board.${key}`, params, seats);
   const letters = texts.board.letters;
-  let now = null, shown = null, chosenByHand = false;
+  let now = null,
+    shown = null,
+    chosenByHand = false;
   marks();
 
   const box = el("div", {class: "enigma", dir: "ltr"});
-  const strip = el("div", {class: "top-strip"}), track = el("ol", {class: "track", "aria-label": t("track")});
+  const strip = el("div", {class: "top-strip"}),
+    track = el("ol", {class: "track", "aria-label": t("track")});
   const clockBox = el("div", {class: "clock-box"});
   strip.append(track, clockBox);
   const line = el("p", {class: "phase-line", dir: "auto"});
   const piles = el("div", {class: "piles", role: "group", "aria-label": t("piles")});
   const tabs = el("div", {class: "tabs", role: "tablist", "aria-label": t("tabs")});
-  const deskBox = el("section", {class: "pane desk-pane", "aria-label": t("desk")}), tableBox = el("section", {class: "pane table-pane", "aria-label": t("table")});
+  const deskBox = el("section", {class: "pane desk-pane", "aria-label": t("desk")}),
+    tableBox = el("section", {class: "pane table-pane", "aria-label": t("table")});
   const people = el("ul", {class: "people", "aria-label": t("people")});
   const past = el("details", {class: "results"});
   box.append(strip, line, piles, tabs, deskBox, tableBox, people, past);
   root.append(box);
   if (frame.view.figure) return figure(root, frame, {texts, seats, send, announce, box});
-  const glass = sand(clockBox), answers = answering(send);
+  const glass = sand(clockBox),
+    answers = answering(send);
   const conduits = table(tableBox, {texts, seats, answers, announce});
   const desk = puzzleDesk(deskBox, {texts, seats, answers, announce});
 
   /* -- score track ------------------------------------------------------------------------------------------------ */
 
   function drawTrack() {
-    const scores = now.view.scores, end = Math.max(GOAL, ...scores);
+    const scores = now.view.scores,
+      end = Math.max(GOAL, ...scores);
     const cells = [];
     for (let n = 0; n <= end; n += 1) {
       const here = scores.map((score, seat) => (score === n ? seat : null)).filter((seat) => seat !== null);
       const label = here.map((seat) => t("score", {seat, n})).join(texts.board.comma);
-      cells.push(el("li", {class: `step ${n === GOAL ? "goal" : ""} ${here.length ? "here" : ""}`, "aria-label": label || null, "aria-hidden": label ? null : "true"},
-        el("span", {class: "step-number", text: number(n)}),
-        here.length ? svg("svg", {viewBox: `0 0 ${Math.max(24, 15 * here.length + 9)} 34`, class: "step-meeples", "aria-hidden": "true"},
-          here.map((seat, at) => drawMeeple(seat, 12 + at * 15, 20, 0.85))) : null));
+      cells.push(
+        el(
+          "li",
+          {
+            class: `step ${n === GOAL ? "goal" : ""} ${here.length ? "here" : ""}`,
+            "aria-label": label || null,
+            "aria-hidden": label ? null : "true",
+          },
+          el("span", {class: "step-number", text: number(n)}),
+          here.length
+            ? svg(
+                "svg",
+                {viewBox: `0 0 ${Math.max(24, 15 * here.length + 9)} 34`, class: "step-meeples", "aria-hidden": "true"},
+                here.map((seat, at) => drawMeeple(seat, 12 + at * 15, 20, 0.85)),
+              )
+            : null,
+        ),
+      );
     }
     track.replaceChildren(...cells);
   }
@@ -57,20 +77,35 @@ export function mount(root, {frame, texts, send, announce, seats = [], lang}) {
   /* -- sand ------------------------------------------------------------------------------------------------------- */
 
   /* The match's start on the house's clock, by the deadline that the frame tells in both ways. */
-  const began = () => (typeof now.deadline === "string" && now.view.due != null ? Date.parse(now.deadline) - now.view.due : null);
+  const began = () =>
+    typeof now.deadline === "string" && now.view.due != null ? Date.parse(now.deadline) - now.view.due : null;
 
   function drawSand() {
     const {view} = now;
-    if (view.phase !== "solve") { glass.set(null); return; }
-    const mine = view.desks[now.eye], start = began(), cap = view.cap_ms;
-    const span = Math.min(cap, view.limit ?? cap), turned = view.limit !== null;
+    if (view.phase !== "solve") {
+      glass.set(null);
+      return;
+    }
+    const mine = view.desks[now.eye],
+      start = began(),
+      cap = view.cap_ms;
+    const span = Math.min(cap, view.limit ?? cap),
+      turned = view.limit !== null;
     if (mine && mine.opened === null && !mine.done) {
-      glass.set({until: null, span, label: turned ? t("sand_waits", {time: clock(span)}) : t("sand_full", {time: clock(cap)})});
+      glass.set({
+        until: null,
+        span,
+        label: turned ? t("sand_waits", {time: clock(span)}) : t("sand_full", {time: clock(cap)}),
+      });
       return;
     }
     const opened = mine && !mine.done ? mine.opened : null;
     const until = start === null ? null : opened !== null ? start + opened + span : Date.parse(now.deadline);
-    glass.set({until, span: turned ? view.sand_ms + view.grace_ms : cap, label: turned ? t("sand_runs") : t("sand_cap")});
+    glass.set({
+      until,
+      span: turned ? view.sand_ms + view.grace_ms : cap,
+      label: turned ? t("sand_runs") : t("sand_cap"),
+    });
   }
 
   /* -- piles ------------------------------------------------------------------------------------------------------ */
@@ -82,18 +117,50 @@ export function mount(root, {frame, texts, send, announce, seats = [], lang}) {
   }
 
   function drawPile(kind) {
-    const pile = now.view.piles[kind], move = `C:${kind}`;
+    const pile = now.view.piles[kind],
+      move = `C:${kind}`;
     const can = now.decision != null && (now.moves ?? []).includes(move);
     const owner = now.view.desks.findIndex((desk) => desk.kind === kind);
-    const top = pile.top ? tilePicture(now.view.shapes[pile.top], letters) : el("span", {class: "pile-none", text: "–"});
-    const words = [t(`kinds.${kind}`), t("left", {n: pile.left}), pile.top ? tileWords(now.view.shapes[pile.top]) : t("pile_empty"),
-      owner >= 0 ? t("taken_by", {seat: owner}) : null, can ? t("can_take") : null].filter(Boolean).join(texts.board.comma);
-    return el("button", {class: `pile ${kind} ${can ? "lit" : ""}`, type: "button", data: {kind}, "aria-label": words, "aria-disabled": String(!can),
-      onclick: () => { if (can) choose(move); }},
-    el("span", {class: "pile-face"}, top),
-    el("span", {class: "pile-name"}, svg("svg", {viewBox: "0 0 32 32", class: "kind-icon", "aria-hidden": "true"}, svg("path", {d: ICONS[kind]})), t(`kinds.${kind}`)),
-    el("span", {class: "pile-count", text: `× ${number(pile.left)}`}),
-    owner >= 0 ? svg("svg", {viewBox: "0 0 20 20", class: "pile-owner", "aria-hidden": "true"}, seatChip(owner, {x: 10, y: 10, r: 8})) : null);
+    const top = pile.top
+      ? tilePicture(now.view.shapes[pile.top], letters)
+      : el("span", {class: "pile-none", text: "–"});
+    const words = [
+      t(`kinds.${kind}`),
+      t("left", {n: pile.left}),
+      pile.top ? tileWords(now.view.shapes[pile.top]) : t("pile_empty"),
+      owner >= 0 ? t("taken_by", {seat: owner}) : null,
+      can ? t("can_take") : null,
+    ]
+      .filter(Boolean)
+      .join(texts.board.comma);
+    return el(
+      "button",
+      {
+        class: `pile ${kind} ${can ? "lit" : ""}`,
+        type: "button",
+        data: {kind},
+        "aria-label": words,
+        "aria-disabled": String(!can),
+        onclick: () => {
+          if (can) choose(move);
+        },
+      },
+      el("span", {class: "pile-face"}, top),
+      el(
+        "span",
+        {class: "pile-name"},
+        svg("svg", {viewBox: "0 0 32 32", class: "kind-icon", "aria-hidden": "true"}, svg("path", {d: ICONS[kind]})),
+        t(`kinds.${kind}`),
+      ),
+      el("span", {class: "pile-count", text: `× ${number(pile.left)}`}),
+      owner >= 0
+        ? svg(
+            "svg",
+            {viewBox: "0 0 20 20", class: "pile-owner", "aria-hidden": "true"},
+            seatChip(owner, {x: 10, y: 10, r: 8}),
+          )
+        : null,
+    );
   }
 
   function tileWords(code) {
@@ -106,29 +173,67 @@ export function mount(root, {frame, texts, send, announce, seats = [], lang}) {
 
   async function choose(move) {
     if (answers.sent(now.decision)) return;
-    try { await answers.send(now.decision, move); } catch (error) { announce(error?.detail ?? String(error)); }
+    try {
+      await answers.send(now.decision, move);
+    } catch (error) {
+      announce(error?.detail ?? String(error));
+    }
   }
 
   /* -- people and results ----------------------------------------------------------------------------------------- */
 
   function drawPeople() {
     const {view} = now;
-    people.replaceChildren(...view.desks.map((desk, seat) => el("li", {class: `person ${(now.to_act ?? []).includes(seat) ? "acting" : ""}`},
-      svg("svg", {viewBox: "0 0 20 20", class: "person-chip", "aria-hidden": "true"}, seatChip(seat, {x: 10, y: 10, r: 8})),
-      el("bdi", {class: "person-name", text: seats[seat]?.name ?? number(seat + 1)}),
-      seat === view.first ? el("span", {class: "person-first", title: t("start_player"), "aria-label": t("start_player"), role: "img", text: "★"}) : null,
-      el("span", {class: "person-supply", role: "img", "aria-label": t("supply", {n: view.supply[seat]})},
-        svg("svg", {viewBox: "0 0 66 34", "aria-hidden": "true"}, Array.from({length: view.supply[seat]}, (_, n) => drawMeeple(seat, 12 + n * 20, 20, 0.8)))),
-      desk.tile ? el("span", {class: "person-tile"}, tilePicture(view.shapes[desk.tile], letters, tileWords(view.shapes[desk.tile]))) : null,
-      el("span", {class: "person-state", text: stateOf(desk, seat)}))));
+    people.replaceChildren(
+      ...view.desks.map((desk, seat) =>
+        el(
+          "li",
+          {class: `person ${(now.to_act ?? []).includes(seat) ? "acting" : ""}`},
+          svg(
+            "svg",
+            {viewBox: "0 0 20 20", class: "person-chip", "aria-hidden": "true"},
+            seatChip(seat, {x: 10, y: 10, r: 8}),
+          ),
+          el("bdi", {class: "person-name", text: seats[seat]?.name ?? number(seat + 1)}),
+          seat === view.first
+            ? el("span", {
+                class: "person-first",
+                title: t("start_player"),
+                "aria-label": t("start_player"),
+                role: "img",
+                text: "★",
+              })
+            : null,
+          el(
+            "span",
+            {class: "person-supply", role: "img", "aria-label": t("supply", {n: view.supply[seat]})},
+            svg(
+              "svg",
+              {viewBox: "0 0 66 34", "aria-hidden": "true"},
+              Array.from({length: view.supply[seat]}, (_, n) => drawMeeple(seat, 12 + n * 20, 20, 0.8)),
+            ),
+          ),
+          desk.tile
+            ? el(
+                "span",
+                {class: "person-tile"},
+                tilePicture(view.shapes[desk.tile], letters, tileWords(view.shapes[desk.tile])),
+              )
+            : null,
+          el("span", {class: "person-state", text: stateOf(desk, seat)}),
+        ),
+      ),
+    );
   }
 
   function stateOf(desk, seat) {
     const {view} = now;
     if (!desk.kind) return "";
     const kind = texts.board.kinds[desk.kind];
-    if (view.phase === "solve") return `${kind}: ${t(desk.done ? "state_done" : desk.opened === null ? "state_closed" : "state_solving")}`;
-    if (view.phase === "lay") return `${kind}: ${t(view.queue.includes(seat) ? "state_lays" : view.past[seat]?.success ? "state_laid" : "state_failed")}`;
+    if (view.phase === "solve")
+      return `${kind}: ${t(desk.done ? "state_done" : desk.opened === null ? "state_closed" : "state_solving")}`;
+    if (view.phase === "lay")
+      return `${kind}: ${t(view.queue.includes(seat) ? "state_lays" : view.past[seat]?.success ? "state_laid" : "state_failed")}`;
     return kind;
   }
 
@@ -137,10 +242,33 @@ export function mount(root, {frame, texts, send, announce, seats = [], lang}) {
     past.hidden = !view.past.length;
     if (past.hidden) return;
     const open = past.open;
-    past.replaceChildren(el("summary", {text: t("past")}), el("ul", {}, view.past.map((result) => el("li", {},
-      svg("svg", {viewBox: "0 0 20 20", class: "person-chip", "aria-hidden": "true"}, seatChip(result.seat, {x: 10, y: 10, r: 8})),
-      el("span", {text: pastWords(result)}),
-      result.puzzle ? el("button", {class: "button small", type: "button", text: t(result.answer ? "show_answer" : "show_puzzle"), onclick: () => showAnswer(result)}) : null))));
+    past.replaceChildren(
+      el("summary", {text: t("past")}),
+      el(
+        "ul",
+        {},
+        view.past.map((result) =>
+          el(
+            "li",
+            {},
+            svg(
+              "svg",
+              {viewBox: "0 0 20 20", class: "person-chip", "aria-hidden": "true"},
+              seatChip(result.seat, {x: 10, y: 10, r: 8}),
+            ),
+            el("span", {text: pastWords(result)}),
+            result.puzzle
+              ? el("button", {
+                  class: "button small",
+                  type: "button",
+                  text: t(result.answer ? "show_answer" : "show_puzzle"),
+                  onclick: () => showAnswer(result),
+                })
+              : null,
+          ),
+        ),
+      ),
+    );
     past.open = open;
   }
 
@@ -160,7 +288,8 @@ export function mount(root, {frame, texts, send, announce, seats = [], lang}) {
   /* -- phases ----------------------------------------------------------------------------------------------------- */
 
   function phaseWords() {
-    const {view} = now, mine = now.decision != null;
+    const {view} = now,
+      mine = now.decision != null;
     if (view.phase === "over") return texts.reasons?.[view.reason] ?? "";
     if (view.phase === "choose") return mine ? t("choose_you") : t("choose_other", {seat: (now.to_act ?? [0])[0] ?? 0});
     if (view.phase === "lay") return mine ? t("lay_you") : t("lay_other", {seat: view.queue[0] ?? 0});
@@ -172,11 +301,29 @@ export function mount(root, {frame, texts, send, announce, seats = [], lang}) {
 
   function drawTabs(hasDesk) {
     const wanted = hasDesk ? (chosenByHand ? shown : "desk") : "table";
-    show(hasDesk ? wanted ?? "desk" : "table");
+    show(hasDesk ? (wanted ?? "desk") : "table");
     tabs.hidden = !hasDesk;
-    if (!hasDesk) { chosenByHand = false; return; }
-    tabs.replaceChildren(...["desk", "table"].map((name) => el("button", {class: "tab", type: "button", role: "tab", "aria-selected": String(shown === name), text: t(`tab_${name}`),
-      data: {tab: name}, onclick: () => { chosenByHand = true; show(name); drawTabs(true); }})));
+    if (!hasDesk) {
+      chosenByHand = false;
+      return;
+    }
+    tabs.replaceChildren(
+      ...["desk", "table"].map((name) =>
+        el("button", {
+          class: "tab",
+          type: "button",
+          role: "tab",
+          "aria-selected": String(shown === name),
+          text: t(`tab_${name}`),
+          data: {tab: name},
+          onclick: () => {
+            chosenByHand = true;
+            show(name);
+            drawTabs(true);
+          },
+        }),
+      ),
+    );
   }
 
   function show(name) {
@@ -201,7 +348,17 @@ export function mount(root, {frame, texts, send, announce, seats = [], lang}) {
   }
 
   update(frame);
-  return {update, destroy() { glass.stop(); conduits.destroy(); desk.destroy(); box.remove(); }, clock: true, lang};
+  return {
+    update,
+    destroy() {
+      glass.stop();
+      conduits.destroy();
+      desk.destroy();
+      box.remove();
+    },
+    clock: true,
+    lang,
+  };
 }
 
 /* A picture in the rules: only the table, or only one puzzle. */
@@ -211,10 +368,17 @@ function figure(root, frame, {texts, seats, send, announce, box}) {
   root.append(plain);
   const {view} = frame;
   let drawn;
-  if (view.figure === "puzzle") drawn = puzzlePicture(plain, view.puzzle, view.said ? JSON.parse(view.said) : null, texts);
+  if (view.figure === "puzzle")
+    drawn = puzzlePicture(plain, view.puzzle, view.said ? JSON.parse(view.said) : null, texts);
   else {
     drawn = table(plain, {texts, seats, answers: answering(send), announce});
     drawn.update({eye: null, decision: null, moves: null, ...frame});
   }
-  return {update() {}, destroy() { drawn.destroy(); plain.remove(); }};
+  return {
+    update() {},
+    destroy() {
+      drawn.destroy();
+      plain.remove();
+    },
+  };
 }

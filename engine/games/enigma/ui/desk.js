@@ -13,7 +13,10 @@ const KINDS = {weights, tangram, pipes, blocks};
 export function canonical(value) {
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
   if (value === null || typeof value !== "object") return JSON.stringify(value);
-  return `{${Object.keys(value).sort().map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`).join(",")}}`;
+  return `{${Object.keys(value)
+    .sort()
+    .map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`)
+    .join(",")}}`;
 }
 
 /* The puzzle with an answer lying on it, for looking at. */
@@ -23,17 +26,30 @@ export function puzzlePicture(root, puzzle, said, texts) {
 
 export function puzzleDesk(root, {texts, seats, answers, announce}) {
   const t = (key, params = {}) => say(texts, `board.${key}`, params, seats);
-  let mounted = null, shown = null, tries = 0, frame = null;
-  let judged = null;   // the answer that the verdict is about
-  const kept = new Map();   // puzzle id -> what lay on the desk when it was put away
-  const head = el("header", {class: "desk-head"}), body = el("div", {class: "desk-body"});
-  const verdict = el("p", {class: "desk-verdict", role: "status"}), foot = el("div", {class: "desk-foot"});
+  let mounted = null,
+    shown = null,
+    tries = 0,
+    frame = null;
+  let judged = null; // the answer that the verdict is about
+  const kept = new Map(); // puzzle id -> what lay on the desk when it was put away
+  const head = el("header", {class: "desk-head"}),
+    body = el("div", {class: "desk-body"});
+  const verdict = el("p", {class: "desk-verdict", role: "status"}),
+    foot = el("div", {class: "desk-foot"});
   root.append(head, body, verdict, foot);
   // A finger on a piece moves the piece, not the page: touch-action of SVG groups is not heeded everywhere.
-  body.addEventListener("touchmove", (event) => { if (event.target.closest?.(PIECES)) event.preventDefault(); }, {passive: false});
+  body.addEventListener(
+    "touchmove",
+    (event) => {
+      if (event.target.closest?.(PIECES)) event.preventDefault();
+    },
+    {passive: false},
+  );
 
   const answer = () => canonical(mounted.answer());
-  const watch = new MutationObserver(() => { if (mounted && verdict.classList.contains("wrong") && answer() !== judged) pronounce("", ""); });
+  const watch = new MutationObserver(() => {
+    if (mounted && verdict.classList.contains("wrong") && answer() !== judged) pronounce("", "");
+  });
   watch.observe(body, {subtree: true, childList: true, attributes: true});
 
   function clear() {
@@ -44,10 +60,24 @@ export function puzzleDesk(root, {texts, seats, answers, announce}) {
   }
 
   function heading(kind, puzzle) {
-    const level = puzzle ? el("span", {class: "desk-level", "aria-label": t("level", {n: puzzle.level}), title: t("level", {n: puzzle.level}), role: "img"},
-      "●".repeat(puzzle.level) + "○".repeat(3 - puzzle.level)) : null;
-    head.replaceChildren(el("h2", {}, t(`kinds.${kind}`)), level ?? "", el("p", {class: "desk-task", text: taskOf(kind, puzzle)}),
-      puzzle && frame.decision != null ? el("p", {class: "desk-hint", text: t(`hints.${kind}`)}) : "");
+    const level = puzzle
+      ? el(
+          "span",
+          {
+            class: "desk-level",
+            "aria-label": t("level", {n: puzzle.level}),
+            title: t("level", {n: puzzle.level}),
+            role: "img",
+          },
+          "●".repeat(puzzle.level) + "○".repeat(3 - puzzle.level),
+        )
+      : null;
+    head.replaceChildren(
+      el("h2", {}, t(`kinds.${kind}`)),
+      level ?? "",
+      el("p", {class: "desk-task", text: taskOf(kind, puzzle)}),
+      puzzle && frame.decision != null ? el("p", {class: "desk-hint", text: t(`hints.${kind}`)}) : "",
+    );
   }
 
   function taskOf(kind, puzzle) {
@@ -60,8 +90,20 @@ export function puzzleDesk(root, {texts, seats, answers, announce}) {
     shown = null;
     heading(kind, null);
     pronounce("", "");
-    body.append(el("div", {class: `desk-cover ${kind}`}, el("p", {text: t("cover")}),
-      el("button", {class: "button primary big", type: "button", text: t("open"), data: {act: "open"}, onclick: () => post("O")})));
+    body.append(
+      el(
+        "div",
+        {class: `desk-cover ${kind}`},
+        el("p", {text: t("cover")}),
+        el("button", {
+          class: "button primary big",
+          type: "button",
+          text: t("open"),
+          data: {act: "open"},
+          onclick: () => post("O"),
+        }),
+      ),
+    );
     drawFoot(false);
   }
 
@@ -81,10 +123,35 @@ export function puzzleDesk(root, {texts, seats, answers, announce}) {
     foot.replaceChildren();
     if (frame.decision == null) return;
     if (live) {
-      foot.append(el("button", {class: "button primary big", type: "button", text: t("check"), data: {act: "check"}, onclick: check}),
-        el("button", {class: "button", type: "button", text: t("start_over"), data: {act: "reset"}, onclick: () => { mounted.reset(); announce(t("cleared")); }}));
+      foot.append(
+        el("button", {
+          class: "button primary big",
+          type: "button",
+          text: t("check"),
+          data: {act: "check"},
+          onclick: check,
+        }),
+        el("button", {
+          class: "button",
+          type: "button",
+          text: t("start_over"),
+          data: {act: "reset"},
+          onclick: () => {
+            mounted.reset();
+            announce(t("cleared"));
+          },
+        }),
+      );
     }
-    foot.append(el("button", {class: "button quiet", type: "button", text: t("give_up"), data: {act: "give-up"}, onclick: giveUp}));
+    foot.append(
+      el("button", {
+        class: "button quiet",
+        type: "button",
+        text: t("give_up"),
+        data: {act: "give-up"},
+        onclick: giveUp,
+      }),
+    );
   }
 
   function check() {
@@ -94,7 +161,12 @@ export function puzzleDesk(root, {texts, seats, answers, announce}) {
   }
 
   async function giveUp() {
-    const sure = await ask({title: t("give_up_title"), text: t("give_up_text"), options: [{value: "G", label: t("give_up"), kind: "danger"}], cancel: t("take_back")});
+    const sure = await ask({
+      title: t("give_up_title"),
+      text: t("give_up_text"),
+      options: [{value: "G", label: t("give_up"), kind: "danger"}],
+      cancel: t("take_back"),
+    });
     if (sure === "G") post("G");
   }
 
@@ -102,7 +174,9 @@ export function puzzleDesk(root, {texts, seats, answers, announce}) {
     if (frame.decision == null || answers.sent(frame.decision)) return;
     const answered = answers.send(frame.decision, move);
     drawBusy();
-    try { await answered; } catch (error) {
+    try {
+      await answered;
+    } catch (error) {
       if (mounted) judged = answer();
       pronounce(error?.detail ?? String(error), "wrong");
       drawBusy();
@@ -117,7 +191,8 @@ export function puzzleDesk(root, {texts, seats, answers, announce}) {
   }
 
   function judge(mine, done) {
-    if (mine.elapsed !== null && mine.elapsed !== undefined) pronounce(t("solved", {time: seconds(mine.elapsed)}), "right");
+    if (mine.elapsed !== null && mine.elapsed !== undefined)
+      pronounce(t("solved", {time: seconds(mine.elapsed)}), "right");
     else if (done) pronounce(t("not_solved"), "");
     else if (!mine.fault) pronounce("", "");
     else if (mine.tries !== tries) blame(mine);
@@ -127,23 +202,39 @@ export function puzzleDesk(root, {texts, seats, answers, announce}) {
   function blame(mine) {
     judged ??= answer();
     pronounce(`${t("wrong")} ${t(`faults.${mine.fault}`)} ${t("tries", {n: mine.tries})}`, "wrong");
-    verdict.animate?.([{transform: "translateX(-6px)"}, {transform: "translateX(6px)"}, {transform: "none"}], {duration: matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 180});
+    verdict.animate?.([{transform: "translateX(-6px)"}, {transform: "translateX(6px)"}, {transform: "none"}], {
+      duration: matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 180,
+    });
   }
 
   return {
     update(next) {
       frame = next;
       drawBusy();
-      const {view} = frame, mine = view.mine, own = view.desks[frame.eye] ?? {};
+      const {view} = frame,
+        mine = view.mine,
+        own = view.desks[frame.eye] ?? {};
       const kind = mine?.puzzle?.kind ?? own.kind;
-      if (view.phase !== "solve" || !mine || !kind) { clear(); shown = null; tries = 0; return false; }
-      if (!mine.puzzle && own.done) { clear(); shown = null; return false; }
+      if (view.phase !== "solve" || !mine || !kind) {
+        clear();
+        shown = null;
+        tries = 0;
+        return false;
+      }
+      if (!mine.puzzle && own.done) {
+        clear();
+        shown = null;
+        return false;
+      }
       if (mine.puzzle) drawPuzzle(kind, mine, frame.decision != null && !own.done);
       else drawCover(kind);
       judge(mine, own.done);
       return true;
     },
-    destroy() { watch.disconnect(); clear(); },
+    destroy() {
+      watch.disconnect();
+      clear();
+    },
   };
 }
 
@@ -151,4 +242,3 @@ export function seconds(ms) {
   const tenths = Math.floor(ms / 100);
   return `${Math.floor(tenths / 600)}:${String(Math.floor(tenths / 10) % 60).padStart(2, "0")}.${tenths % 10}`;
 }
-

@@ -1,7 +1,7 @@
 /* The tangram desk: seven tans dragged, turned by 45 degrees, flipped, snapping to corners and sides. */
 
 import {drag, el, layer, say, stage, svg, walk} from "/static/house/kit.js";
-import {TANS, centre, corners, inside, lying, place, snap} from "./tans.js";
+import {centre, corners, inside, lying, place, snap, TANS} from "./tans.js";
 
 const UNIT = 30;
 const WAYS = {ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1]};
@@ -11,28 +11,59 @@ const NARROW = {c: [0, 4], d: [5, 4], m: [0, 7], p: [4, 7], s: [8, 7], a: [4, 0,
 
 export function desk(root, {data, said, texts, announce, live}) {
   const t = (key, params = {}) => say(texts, `board.tangram.${key}`, params);
-  const rings = data.outline.map((ring) => ring.map(place)), flat = rings.flat();
+  const rings = data.outline.map((ring) => ring.map(place)),
+    flat = rings.flat();
   const [left, right] = [Math.min(...flat.map(([x]) => x)), Math.max(...flat.map(([x]) => x))];
   const [low, high] = [Math.min(...flat.map(([, y]) => y)), Math.max(...flat.map(([, y]) => y))];
-  const narrow = window.innerWidth < 700, shelves = narrow ? NARROW : SHELF;
-  const wide = Math.max(right - left + 3, live ? (narrow ? 12 : 19) : 0), from = (left + right) / 2 - wide / 2;
+  const narrow = window.innerWidth < 700,
+    shelves = narrow ? NARROW : SHELF;
+  const wide = Math.max(right - left + 3, live ? (narrow ? 12 : 19) : 0),
+    from = (left + right) / 2 - wide / 2;
   const bottom = live ? low - (narrow ? 9.6 : 7.6) : low - 1.2;
-  const drawing = stage(root, {x: from * UNIT, y: -(high + 1.2) * UNIT, width: wide * UNIT, height: (high + 1.2 - bottom) * UNIT, label: t("label")});
+  const drawing = stage(root, {
+    x: from * UNIT,
+    y: -(high + 1.2) * UNIT,
+    width: wide * UNIT,
+    height: (high + 1.2 - bottom) * UNIT,
+    label: t("label"),
+  });
   drawing.classList.add("tangram");
-  const ground = layer(drawing, "ground"), field = layer(drawing, "tans"), hand = layer(drawing, "hand");
+  const ground = layer(drawing, "ground"),
+    field = layer(drawing, "tans"),
+    hand = layer(drawing, "hand");
   const samples = sample();
   const tans = Object.fromEntries(Object.keys(TANS).map((tan) => [tan, said ? {tan, ...said[tan]} : atHome(tan)]));
   const order = Object.keys(TANS);
-  let chosen = null, held = false;
+  let chosen = null,
+    held = false;
   const stops = [];
-  ground.append(...[
-    svg("path", {class: "outline", d: rings.map((ring) => `M${ring.map(([x, y]) => `${x * UNIT} ${-y * UNIT}`).join("L")}Z`).join(""), "fill-rule": "evenodd"}),
-    live && svg("path", {class: "shelf-line", d: `M${(from + 0.5) * UNIT} ${-(low - 1.1) * UNIT}H${(from + wide - 0.5) * UNIT}`}),
-  ].filter(Boolean));
+  ground.append(
+    ...[
+      svg("path", {
+        class: "outline",
+        d: rings.map((ring) => `M${ring.map(([x, y]) => `${x * UNIT} ${-y * UNIT}`).join("L")}Z`).join(""),
+        "fill-rule": "evenodd",
+      }),
+      live &&
+        svg("path", {
+          class: "shelf-line",
+          d: `M${(from + 0.5) * UNIT} ${-(low - 1.1) * UNIT}H${(from + wide - 0.5) * UNIT}`,
+        }),
+    ].filter(Boolean),
+  );
 
   function atHome(tan) {
-    const [across, down, rot = 0] = shelves[tan], start = Math.round((left + right) / 2 - (narrow ? 5 : 8.5));
-    return {tan, rot, flip: 0, at: [[start + across, 0], [Math.round(low) - 2 - down, 0]]};
+    const [across, down, rot = 0] = shelves[tan],
+      start = Math.round((left + right) / 2 - (narrow ? 5 : 8.5));
+    return {
+      tan,
+      rot,
+      flip: 0,
+      at: [
+        [start + across, 0],
+        [Math.round(low) - 2 - down, 0],
+      ],
+    };
   }
 
   /* The middles of all quarter cells of the outline: enough to say how much is covered. */
@@ -40,7 +71,12 @@ export function desk(root, {data, said, texts, announce, live}) {
     const found = [];
     for (let i = Math.floor(left / 2); i * 2 < right; i += 1) {
       for (let j = Math.floor(low / 2); j * 2 < high; j += 1) {
-        for (const [dx, dy] of [[1, 1 / 3], [5 / 3, 1], [1, 5 / 3], [1 / 3, 1]]) {
+        for (const [dx, dy] of [
+          [1, 1 / 3],
+          [5 / 3, 1],
+          [1, 5 / 3],
+          [1 / 3, 1],
+        ]) {
           const [x, y] = [2 * i + dx, 2 * j + dy];
           if (rings.filter((ring) => inside(ring, x, y)).length % 2) found.push([x, y]);
         }
@@ -57,23 +93,57 @@ export function desk(root, {data, said, texts, announce, live}) {
     path.refresh();
   }
 
-  const points = (tan) => lying(tan).map(place).map(([x, y]) => `${x * UNIT},${-y * UNIT}`).join(" ");
+  const points = (tan) =>
+    lying(tan)
+      .map(place)
+      .map(([x, y]) => `${x * UNIT},${-y * UNIT}`)
+      .join(" ");
 
   function drawTan(name) {
-    const tan = tans[name], [x, y] = centre(lying(tan));
-    const group = svg("g", {class: `tan tan-${name} ${live ? "lit" : ""} ${chosen === name ? "picked" : ""} ${held && chosen === name ? "held" : ""}`,
-      data: {spot: name}, "aria-label": tanWords(name), "aria-pressed": String(chosen === name)},
-    svg("polygon", {class: "tan-body", points: points(tan)}), svg("polygon", {class: "tan-grain", points: points(tan)}),
-    svg("polygon", {class: "focus-mark", points: points(tan)}),
-    svg("circle", {class: "tan-eye", cx: x * UNIT, cy: -y * UNIT, r: 3.5}));
+    const tan = tans[name],
+      [x, y] = centre(lying(tan));
+    const group = svg(
+      "g",
+      {
+        class: `tan tan-${name} ${live ? "lit" : ""} ${chosen === name ? "picked" : ""} ${held && chosen === name ? "held" : ""}`,
+        data: {spot: name},
+        "aria-label": tanWords(name),
+        "aria-pressed": String(chosen === name),
+      },
+      svg("polygon", {class: "tan-body", points: points(tan)}),
+      svg("polygon", {class: "tan-grain", points: points(tan)}),
+      svg("polygon", {class: "focus-mark", points: points(tan)}),
+      svg("circle", {class: "tan-eye", cx: x * UNIT, cy: -y * UNIT, r: 3.5}),
+    );
     if (live) {
       let start = null;
-      stops.push(drag(drawing, group, {
-        start() { choose(name, false); start = place(tan.at); group.classList.add("away"); return true; },
-        move(p, d) { hand.replaceChildren(svg("g", {class: `tan tan-${name}`, transform: `translate(${d.x} ${d.y})`}, svg("polygon", {class: "tan-body", points: points(tan)}))); },
-        drop(p, d) { hand.replaceChildren(); settle(name, [start[0] + d.x / UNIT, start[1] - d.y / UNIT]); },
-        cancel() { hand.replaceChildren(); draw(); },
-      }));
+      stops.push(
+        drag(drawing, group, {
+          start() {
+            choose(name, false);
+            start = place(tan.at);
+            group.classList.add("away");
+            return true;
+          },
+          move(_p, d) {
+            hand.replaceChildren(
+              svg(
+                "g",
+                {class: `tan tan-${name}`, transform: `translate(${d.x} ${d.y})`},
+                svg("polygon", {class: "tan-body", points: points(tan)}),
+              ),
+            );
+          },
+          drop(_p, d) {
+            hand.replaceChildren();
+            settle(name, [start[0] + d.x / UNIT, start[1] - d.y / UNIT]);
+          },
+          cancel() {
+            hand.replaceChildren();
+            draw();
+          },
+        }),
+      );
     }
     return group;
   }
@@ -107,20 +177,26 @@ export function desk(root, {data, said, texts, announce, live}) {
     const before = centre(lying(tan));
     if (flip) [tan.flip, tan.rot] = [1 - tan.flip, (8 - tan.rot) % 8];
     tan.rot = (tan.rot + by + 8) % 8;
-    const shape = corners(tan.tan, tan.rot, tan.flip), middle = centre(shape);
+    const shape = corners(tan.tan, tan.rot, tan.flip),
+      middle = centre(shape);
     settle(chosen, [before[0] - middle[0], before[1] - middle[1]]);
   }
 
   function move([dx, dy]) {
     const {at} = tans[chosen];
-    tans[chosen].at = [[at[0][0] + dx, at[0][1]], [at[1][0] + dy, at[1][1]]];
+    tans[chosen].at = [
+      [at[0][0] + dx, at[0][1]],
+      [at[1][0] + dy, at[1][1]],
+    ];
     draw();
     announce(`${tanWords(chosen)} ${coverWords()}`);
   }
 
   /* Puts the first corner onto the next corner of the outline. */
   function nextCorner() {
-    const tan = tans[chosen], all = data.outline.flat(), now = JSON.stringify(tan.at);
+    const tan = tans[chosen],
+      all = data.outline.flat(),
+      now = JSON.stringify(tan.at);
     const here = all.findIndex((point) => JSON.stringify(point) === now);
     tan.at = all[(here + 1) % all.length].map((pair) => [...pair]);
     draw();
@@ -128,15 +204,24 @@ export function desk(root, {data, said, texts, announce, live}) {
   }
 
   function tanWords(name) {
-    const {rot, flip, at} = tans[name], [x, y] = place(at);
+    const {rot, flip, at} = tans[name],
+      [x, y] = place(at);
     const round = (n) => Math.round(n * 10) / 10;
     const where = lies(name) ? t("at", {x: round(x), y: round(y)}) : t("aside");
-    return [t("tan", {tan: `tan_${name}`, degrees: rot * 45}), flip && t("flipped"), where, held && chosen === name && t("held")].filter(Boolean).join(texts.board.comma);
+    return [
+      t("tan", {tan: `tan_${name}`, degrees: rot * 45}),
+      flip && t("flipped"),
+      where,
+      held && chosen === name && t("held"),
+    ]
+      .filter(Boolean)
+      .join(texts.board.comma);
   }
 
   function coverWords() {
     const bodies = order.map((name) => lying(tans[name]).map(place));
-    let once = 0, twice = 0;
+    let once = 0,
+      twice = 0;
     for (const [x, y] of samples) {
       const n = bodies.filter((body) => inside(body, x, y)).length;
       once += n > 0;
@@ -146,7 +231,7 @@ export function desk(root, {data, said, texts, announce, live}) {
     return twice ? `${told} ${t("overlap", {n: twice})}` : told;
   }
 
-  function pick(spot, element, event) {
+  function pick(spot, _element, event) {
     if (!live) return;
     const keyed = event?.type === "keydown";
     held = keyed ? !(held && chosen === spot) : false;
@@ -164,8 +249,14 @@ export function desk(root, {data, said, texts, announce, live}) {
   }
 
   function back() {
-    if (held) { held = false; draw(); announce(t("put_down")); }
-    else if (chosen) { chosen = null; draw(); }
+    if (held) {
+      held = false;
+      draw();
+      announce(t("put_down"));
+    } else if (chosen) {
+      chosen = null;
+      draw();
+    }
   }
 
   drawing.addEventListener("keydown", (event) => {
@@ -174,17 +265,32 @@ export function desk(root, {data, said, texts, announce, live}) {
     event.stopPropagation();
     move(WAYS[event.key]);
   });
-  drawing.addEventListener("wheel", (event) => {
-    const over = event.target.closest?.(".tan");
-    if (!over || !live || event.ctrlKey) return;
-    event.preventDefault();
-    choose(over.dataset.spot, false);
-    change({by: event.deltaY > 0 ? -1 : 1});
-  }, {passive: false});
+  drawing.addEventListener(
+    "wheel",
+    (event) => {
+      const over = event.target.closest?.(".tan");
+      if (!over || !live || event.ctrlKey) return;
+      event.preventDefault();
+      choose(over.dataset.spot, false);
+      change({by: event.deltaY > 0 ? -1 : 1});
+    },
+    {passive: false},
+  );
 
-  const button = (name, sign, act) => el("button", {class: "button", type: "button", onclick: act, data: {act: name}, disabled: true}, `${sign} `, t(name));
-  const bar = el("div", {class: "desk-bar", role: "toolbar", "aria-label": t("tools")},
-    button("turn_left", "⟲", () => change({by: 1})), button("turn_right", "⟳", () => change({by: -1})), button("flip", "⇋", () => change({flip: true})));
+  const button = (name, sign, act) =>
+    el(
+      "button",
+      {class: "button", type: "button", onclick: act, data: {act: name}, disabled: true},
+      `${sign} `,
+      t(name),
+    );
+  const bar = el(
+    "div",
+    {class: "desk-bar", role: "toolbar", "aria-label": t("tools")},
+    button("turn_left", "⟲", () => change({by: 1})),
+    button("turn_right", "⟳", () => change({by: -1})),
+    button("flip", "⇋", () => change({flip: true})),
+  );
   const covered = el("p", {class: "desk-sums", "aria-hidden": "true"});
   if (live) root.append(bar);
   root.append(covered);
@@ -192,9 +298,19 @@ export function desk(root, {data, said, texts, announce, live}) {
   draw();
 
   return {
-    answer: () => Object.fromEntries(Object.keys(TANS).map((tan) => [tan, {at: tans[tan].at, flip: tans[tan].flip, rot: tans[tan].rot}])),
-    reset() { for (const tan of Object.keys(TANS)) tans[tan] = atHome(tan); chosen = null; held = false; draw(); },
-    destroy() { path.destroy(); for (const stop of stops) stop(); },
+    answer: () =>
+      Object.fromEntries(
+        Object.keys(TANS).map((tan) => [tan, {at: tans[tan].at, flip: tans[tan].flip, rot: tans[tan].rot}]),
+      ),
+    reset() {
+      for (const tan of Object.keys(TANS)) tans[tan] = atHome(tan);
+      chosen = null;
+      held = false;
+      draw();
+    },
+    destroy() {
+      path.destroy();
+      for (const stop of stops) stop();
+    },
   };
 }
-

@@ -2,13 +2,54 @@
 
 export const ROOT = Math.SQRT2;
 export const TANS = {
-  a: [[0, 0], [2, 0], [0, 2]], b: [[0, 0], [2, 0], [0, 2]], m: [[0, 0], [4, 0], [2, 2]], c: [[0, 0], [4, 0], [0, 4]],
-  d: [[0, 0], [4, 0], [0, 4]], s: [[0, 0], [2, 0], [2, 2], [0, 2]], p: [[0, 0], [2, 0], [4, 2], [2, 2]],
+  a: [
+    [0, 0],
+    [2, 0],
+    [0, 2],
+  ],
+  b: [
+    [0, 0],
+    [2, 0],
+    [0, 2],
+  ],
+  m: [
+    [0, 0],
+    [4, 0],
+    [2, 2],
+  ],
+  c: [
+    [0, 0],
+    [4, 0],
+    [0, 4],
+  ],
+  d: [
+    [0, 0],
+    [4, 0],
+    [0, 4],
+  ],
+  s: [
+    [0, 0],
+    [2, 0],
+    [2, 2],
+    [0, 2],
+  ],
+  p: [
+    [0, 0],
+    [2, 0],
+    [4, 2],
+    [2, 2],
+  ],
 };
 
 export const value = ([a, b]) => a + b * ROOT;
-export const plus = (p, q) => [[p[0][0] + q[0][0], p[0][1] + q[0][1]], [p[1][0] + q[1][0], p[1][1] + q[1][1]]];
-export const minus = (p, q) => [[p[0][0] - q[0][0], p[0][1] - q[0][1]], [p[1][0] - q[1][0], p[1][1] - q[1][1]]];
+export const plus = (p, q) => [
+  [p[0][0] + q[0][0], p[0][1] + q[0][1]],
+  [p[1][0] + q[1][0], p[1][1] + q[1][1]],
+];
+export const minus = (p, q) => [
+  [p[0][0] - q[0][0], p[0][1] - q[0][1]],
+  [p[1][0] - q[1][0], p[1][1] - q[1][1]],
+];
 export const place = (p) => [value(p[0]), value(p[1])];
 const clean = (n) => (Object.is(n, -0) ? 0 : n);
 
@@ -21,7 +62,10 @@ function turnBy45([x, y]) {
 /* The corners from the first one, exact. */
 export function corners(tan, rot, flip) {
   return TANS[tan].map(([x, y]) => {
-    let point = [[flip ? clean(-x) : x, 0], [y, 0]];
+    let point = [
+      [flip ? clean(-x) : x, 0],
+      [y, 0],
+    ];
     for (let n = 0; n < rot; n += 1) point = turnBy45(point);
     return point;
   });
@@ -36,30 +80,52 @@ export function centre(points) {
 
 /* The exact place near a free one: a corner onto a corner, else a corner onto a side, else whole numbers. */
 export function snap(shape, free, rings, {near = 0.75} = {}) {
-  let best = null, least = near;
+  let best = null,
+    least = near;
   for (const corner of shape) {
-    const [cx, cy] = place(corner), x = free[0] + cx, y = free[1] + cy;
+    const [cx, cy] = place(corner),
+      x = free[0] + cx,
+      y = free[1] + cy;
     for (const ring of rings) {
       for (const target of ring) {
-        const [tx, ty] = place(target), far = Math.hypot(tx - x, ty - y);
+        const [tx, ty] = place(target),
+          far = Math.hypot(tx - x, ty - y);
         if (far < least - 1e-9) [best, least] = [minus(target, corner), far];
       }
     }
   }
-  return best ?? alongSide(shape, free, rings) ?? [[Math.round(free[0]), 0], [Math.round(free[1]), 0]];
+  return (
+    best ??
+    alongSide(shape, free, rings) ?? [
+      [Math.round(free[0]), 0],
+      [Math.round(free[1]), 0],
+    ]
+  );
 }
 
 function alongSide(shape, free, rings) {
-  let best = null, least = 0.6;
+  let best = null,
+    least = 0.6;
   for (const corner of shape) {
-    const [cx, cy] = place(corner), x = free[0] + cx, y = free[1] + cy;
+    const [cx, cy] = place(corner),
+      x = free[0] + cx,
+      y = free[1] + cy;
     for (const ring of rings) {
       ring.forEach((start, n) => {
-        const [sx, sy] = place(start), [ex, ey] = place(ring[(n + 1) % ring.length]);
-        const long = Math.hypot(ex - sx, ey - sy), ux = Math.sign(Math.round((ex - sx) * 1e6)), uy = Math.sign(Math.round((ey - sy) * 1e6));
-        const step = Math.hypot(ux, uy), along = ((x - sx) * ux + (y - sy) * uy) / step;
+        const [sx, sy] = place(start),
+          [ex, ey] = place(ring[(n + 1) % ring.length]);
+        const long = Math.hypot(ex - sx, ey - sy),
+          ux = Math.sign(Math.round((ex - sx) * 1e6)),
+          uy = Math.sign(Math.round((ey - sy) * 1e6));
+        const step = Math.hypot(ux, uy),
+          along = ((x - sx) * ux + (y - sy) * uy) / step;
         if (along < -0.01 || along > long + 0.01) return;
-        const k = Math.round(along / step), point = plus(start, [[k * ux, 0], [k * uy, 0]]), [px, py] = place(point);
+        const k = Math.round(along / step),
+          point = plus(start, [
+            [k * ux, 0],
+            [k * uy, 0],
+          ]),
+          [px, py] = place(point);
         const far = Math.hypot(px - x, py - y);
         if (far < least) [best, least] = [minus(point, corner), far];
       });
@@ -72,7 +138,7 @@ export function inside(points, x, y) {
   let within = false;
   points.forEach(([x1, y1], n) => {
     const [x2, y2] = points[(n + 1) % points.length];
-    if ((y1 > y) !== (y2 > y) && x < (x2 - x1) * (y - y1) / (y2 - y1) + x1) within = !within;
+    if (y1 > y !== y2 > y && x < ((x2 - x1) * (y - y1)) / (y2 - y1) + x1) within = !within;
   });
   return within;
 }

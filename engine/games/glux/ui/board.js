@@ -1,258 +1,343 @@
+// @ts-check
 /* The GLUX board: a grid of paths and lit rooms. A face and a cell, picked in either order, make a move. */
 
-import {animate, answering, el, keyOf, layer, say, slide, svg, walk} from "/static/house/kit.js";
-import {RADIUS, floorArt, glowArt, roomArt, stackArt, startArt, tokenArt} from "./art.js";
+import {animate, around, Board, el, keyOf, layer, slide, svg} from "/static/house/kit.js";
+import {floorArt, glowArt, RADIUS, roomArt, stackArt, startArt, tokenArt} from "./art.js";
 import {CELL, gridOf, middleOf, roomsOf, waysOf} from "./grid.js";
-import {COLOURS, countBox, countedText, countOut, handBox, roomsBox, seatsBox} from "./panel.js";
+import {COLOURS, countBox, countedText, countSteps, handBox, roomsBox, seatsBox} from "./panel.js";
 
-const LAYERS = ["floors", "glows", "starts", "lines", "cells", "walls", "traces"];
+/** @import {Frame, Mount, MountOptions} from "/static/house/types.js" */
+/** @import {Step} from "/static/house/kit.js" */
+/** @import {Cell, GluxTexts, View, Way} from "./types.js" */
 
-export function mount(root, {frame, texts, send, announce = () => {}, seats = [], lang = "en"}) {
-  const people = seats.length ? seats : texts.board.colours.map((name) => ({name}));
-  const tell = (key, params = {}) => plain(say(texts, `board.${key}`, params, people));
-  const name = (seat) => people[seat]?.name ?? texts.board.colours[seat];
+/** @extends {Board<View, GluxTexts>} */
+class GluxBoard extends Board {
+  grid;
+  /** @type {Map<string, Way[]>} */
+  ways = new Map();
+  /** @type {{face: number | null, cell: string | null}} */
+  picked = {face: null, cell: null};
+  /** @type {ReturnType<typeof countBox> | null} */
+  counting = null;
 
-  const box = el("div", {class: "board glux"}), drawing = svg("svg", {role: "group", focusable: "false"});
-  const layers = Object.fromEntries(LAYERS.map((one) => [one, layer(drawing, one)]));
-  const prompt = el("p", {class: "prompt"}), hand = el("div", {class: "hand-place"}), side = el("div", {class: "side"});
-  const table = el("div", {class: "table"}, drawing, el("div", {class: "below"}, hand, prompt));
-  box.append(el("div", {class: "lay"}, table, side));
-  root.append(box);
+  /** @param {HTMLElement} root @param {MountOptions<View, GluxTexts>} options */
+  constructor(root, options) {
+    super(root, options, "board glux");
+    if (!this.seats.length) this.seats = this.texts.board.colours.map((name) => ({name}));
+    this.grid = gridOf(this.frame.view);
+    this.drawing = svg("svg", {role: "group", focusable: "false"});
+    const [floors, glows, starts] = ["floors", "glows", "starts"].map((name) => layer(this.drawing, name));
+    const [lines, cells, walls, traces] = ["lines", "cells", "walls", "traces"].map((name) =>
+      layer(this.drawing, name),
+    );
+    this.layers = {floors, glows, starts, lines, cells, walls, traces};
+    this.hand = el("div", {class: "hand-place"});
+    this.side = el("div", {class: "side"});
+    this.table = el("div", {class: "table"}, this.drawing, el("div", {class: "below"}, this.hand, this.talk));
+    this.box.append(el("div", {class: "lay"}, this.table, this.side));
+    this.listen();
+  }
 
-  let grid = null, rooms = null, ways = new Map(), picked = {face: null, cell: null}, trouble = "", run = null, counting = null;
-  const figure = () => frame.to_act === undefined;
-  const over = () => Array.isArray(frame.winners);
-  const answers = answering(send), sent = () => answers.sent(frame.decision);
-  const open = () => frame.decision != null && Boolean(frame.moves?.length) && !sent();
-  const starting = () => frame.view.phase === "start-face";
-  const targets = () => new Set(open() && !starting() ? frame.moves.map((move) => move.split("=")[0]) : []);
+  listen() {
+    const pointed = (/** @type {Event} */ event) => this.trace(around(event, "[data-spot]")?.dataset.spot ?? null);
+    this.drawing.addEventListener("pointerover", pointed);
+    this.drawing.addEventListener("pointerleave", () => this.trace(null));
+    this.table.addEventListener("focusin", pointed); // not on the svg: a focus listener makes an svg a tab stop
+  }
+
+  get starting() {
+    return this.frame.view.phase === "start-face";
+  }
+
+  /** The cells that can be picked now. */
+  get targets() {
+    return new Set(this.starting ? [] : this.moves.map((move) => move.split("=")[0]));
+  }
+
+  /** @param {number} seat */
+  name(seat) {
+    return this.seats[seat]?.name ?? this.texts.board.colours[seat];
+  }
 
   /* -- saying -- */
-  function plain(text) { return lang === "fa" ? text : text.replace(/[\u2066\u2068\u2069]/g, ""); }
 
-  function spoken(cell, lit) {
-    const [under, top] = cell.stack.length === 2 ? cell.stack : [null, cell.stack[0]];
-    const what = !top ? tell("empty") : under
-      ? tell("stack", {colour: COLOURS[top.seat], face: top.face, colour_under: COLOURS[under.seat], face_under: under.face})
-      : tell("token", {colour: COLOURS[top.seat], face: top.face});
-    const floor = cell.room === null ? tell("path") : tell(cell.room === frame.view.middle ? "middle_room" : "room", {room: cell.room});
-    const said = [tell("cell", {cell: cell.name, floor, what})];
-    if (cell.start >= 0) said.push(tell("start_of", {seat: cell.start}));
-    if (lit) said.push(tell("can_place"), ...reasons(cell));
-    return said.join(tell("and"));
+  /** @param {Cell} cell @param {boolean} lit */
+  spoken(cell, lit) {
+    const {middle} = this.frame.view;
+    const key = cell.room === middle ? "middle_room" : "room";
+    const floor = cell.room === null ? this.tell("path") : this.tell(key, {room: cell.room});
+    const parts = [this.tell("cell", {cell: cell.name, floor, what: this.stackWords(cell)})];
+    if (cell.start >= 0) parts.push(this.tell("start_of", {seat: cell.start}));
+    if (lit) parts.push(this.tell("can_place"), ...this.reasons(cell));
+    return parts.join(this.tell("and"));
   }
 
-  function reasons(cell) {
-    const found = ways.get(cell.name) ?? [];
-    return found.length ? found.map(({face, from}) => tell("counted", {face, source: from})) : [tell("free_start")];
+  /** @param {Cell} cell */
+  stackWords({stack}) {
+    if (!stack.length) return this.tell("empty");
+    const top = stack[stack.length - 1];
+    const token = {colour: COLOURS[top.seat], face: top.face};
+    if (stack.length === 1) return this.tell("token", token);
+    return this.tell("stack", {...token, colour_under: COLOURS[stack[0].seat], face_under: stack[0].face});
   }
 
-  function prompted() {
-    if (trouble) return trouble;
-    if (sent()) return tell("sending");
-    if (over()) return ending();
-    if (open()) {
-      if (starting()) return tell("choose_start");
-      if (picked.cell) return tell("choose_face_for", {cell: picked.cell});
-      return picked.face ? tell("choose_cell", {face: picked.face}) : tell("choose_face");
-    }
-    const [seat] = frame.to_act ?? [];
+  /** Why a token can be placed there.
+   * @param {Cell} cell */
+  reasons(cell) {
+    const ways = this.ways.get(cell.name) ?? [];
+    if (!ways.length) return [this.tell("free_start")];
+    return ways.map(({face, from}) => this.tell("counted", {face, source: from}));
+  }
+
+  prompted() {
+    if (this.sent) return this.tell("sending");
+    if (this.over) return this.ending();
+    return this.open && this.moves.length ? this.asked() : this.awaited();
+  }
+
+  asked() {
+    if (this.starting) return this.tell("choose_start");
+    if (this.picked.cell) return this.tell("choose_face_for", {cell: this.picked.cell});
+    return this.picked.face ? this.tell("choose_cell", {face: this.picked.face}) : this.tell("choose_face");
+  }
+
+  awaited() {
+    const [seat] = this.frame.to_act;
     if (seat === undefined) return "";
-    return starting() ? tell("wait_start", {seat, token: frame.view.start_token}) : tell("wait", {seat});
+    const token = this.frame.view.start_token ?? "";
+    return this.starting ? this.tell("wait_start", {seat, token}) : this.tell("wait", {seat});
   }
 
-  function ending() {
-    const won = frame.winners.length === 1 ? tell("won", {seat: frame.winners[0]}) : "";
-    return [won, texts.reasons[frame.reason] ?? ""].filter(Boolean).join(" ");
+  ending() {
+    const [winner, ...others] = this.frame.winners ?? [];
+    const won = winner !== undefined && !others.length ? this.tell("won", {seat: winner}) : "";
+    return [won, this.texts.reasons[this.frame.reason ?? ""] ?? ""].filter(Boolean).join(" ");
   }
 
   /* -- drawing -- */
-  function ground() {
-    const wide = grid.width * CELL + 28, high = grid.height * CELL + 36;
-    drawing.setAttribute("viewBox", `-22 -30 ${wide} ${high}`);
-    drawing.setAttribute("aria-label", tell("label", {columns: grid.width, rows: grid.height}));
-    box.style.setProperty("--ratio", (wide / high).toFixed(3));
-    layers.floors.replaceChildren(svg("rect", {class: "ground", x: -22, y: -30, width: wide, height: high, rx: 14}), floorArt(grid));
+
+  draw() {
+    const {view} = this.frame;
+    this.grid = gridOf(view);
+    this.ways = waysOf(this.grid, view.ways ?? []);
+    this.ground();
+    const rooms = roomsOf(this.grid);
+    const pips = (/** @type {{id: string}} */ room) => view.rooms.find(({id}) => id === room.id)?.pips ?? [];
+    this.layers.glows.replaceChildren(...rooms.map((room) => glowArt(room, pips(room))));
+    this.layers.walls.replaceChildren(...rooms.map((room) => roomArt(room, pips(room), view.middle)));
+    const cells = [...this.grid.cells.values()];
+    this.layers.starts.replaceChildren(...cells.filter((cell) => cell.start >= 0).map(startArt));
+    this.drawCells();
+    this.drawSide();
+    this.path.refresh();
   }
 
-  function draw() {
-    grid = gridOf(frame.view);
-    rooms = roomsOf(grid);
-    ways = waysOf(grid, figure() ? frame.view.explain ?? -1 : frame.eye ?? -1);
-    ground();
-    const pips = new Map(frame.view.rooms.map((room) => [room.id, room.pips]));
-    layers.glows.replaceChildren(...[...rooms.values()].map((room) => glowArt(room, pips.get(room.id))));
-    layers.walls.replaceChildren(...[...rooms.values()].map((room) => roomArt(room, pips.get(room.id), frame.view.middle)));
-    layers.starts.replaceChildren(...[...grid.cells.values()].filter((cell) => cell.start >= 0).map(startArt));
-    cellsAndHand();
-    sides();
+  ground() {
+    const [wide, high] = [this.grid.width * CELL + 28, this.grid.height * CELL + 36];
+    this.drawing.setAttribute("viewBox", `-22 -30 ${wide} ${high}`);
+    this.drawing.setAttribute("aria-label", this.tell("label", {columns: this.grid.width, rows: this.grid.height}));
+    this.box.style.setProperty("--ratio", (wide / high).toFixed(3));
+    this.layers.floors.replaceChildren(
+      svg("rect", {class: "ground", x: -22, y: -30, width: wide, height: high, rx: 14}),
+      floorArt(this.grid),
+    );
   }
 
-  function cellsAndHand() {
-    const lit = targets();
-    layers.cells.replaceChildren(...[...grid.cells.values()].map((cell) => drawCell(cell, lit.has(cell.name))));
-    drawLines(figure() ? new Set([...grid.cells.values()].filter(explained).map((cell) => cell.name)) : picked.face ? lit : new Set());
-    trace(null);
-    const shown = figure() ? null : handBox({view: frame.view, eye: frame.eye, open: open(), picked: picked.face, tell});
-    hand.replaceChildren(...(shown ? [shown] : []));
-    prompt.textContent = figure() ? "" : prompted();
-    prompt.classList.toggle("trouble", Boolean(trouble));
-    box.classList.toggle("choosing", Boolean(picked.face));
-    box.classList.toggle("figure", figure());
-    keys.refresh();
+  /** What changes with each pick: cells, lines, hand, prompt. */
+  drawCells() {
+    const lit = this.targets;
+    const cells = [...this.grid.cells.values()];
+    this.layers.cells.replaceChildren(...cells.map((cell) => this.drawCell(cell, lit.has(cell.name))));
+    const explained = cells.filter((cell) => this.explained(cell)).map((cell) => cell.name);
+    this.drawLines(this.figure ? explained : this.picked.face ? [...lit] : []);
+    this.trace(this.pending === null ? null : this.picked.cell);
+    this.drawHand();
+    this.drawPrompt(this.picked.face || this.picked.cell ? [this.backButton()] : []);
+    this.box.classList.toggle("choosing", Boolean(this.picked.face));
+    this.box.classList.toggle("figure", this.figure);
   }
 
-  function drawCell(cell, lit) {
-    const {x, y} = middleOf(cell), last = frame.view.last?.cell === cell.name;
-    const chosen = picked.cell === cell.name;
-    const drawn = svg("g", {class: `cell ${lit ? "lit" : ""} ${chosen ? "picked" : ""} ${last ? "last" : ""}`, data: {spot: cell.name},
-      "aria-label": spoken(cell, lit)});
-    drawn.append(svg("rect", {class: "touch", x: cell.x * CELL, y: cell.y * CELL, width: CELL, height: CELL}));
-    if (cell.stack.length) drawn.append(stackArt(cell.stack, {x, y}));
-    if (last) drawn.append(svg("circle", {class: "last-mark", cx: x, cy: y, r: 21.5}));
-    if (lit || chosen || explained(cell)) drawn.append(svg("circle", {class: "lit-mark", cx: x, cy: y, r: 20}));
-    if (lit && !cell.stack.length) drawn.append(svg("circle", {class: "lit-dot", cx: x, cy: y, r: 4}));
-    drawn.append(svg("rect", {class: "focus-mark", x: cell.x * CELL + 2, y: cell.y * CELL + 2, width: CELL - 4, height: CELL - 4, rx: 6}));
-    return drawn;
+  drawHand() {
+    const {view, eye} = this.frame;
+    const tell = this.tell.bind(this);
+    const open = this.moves.length > 0;
+    const hand = this.figure ? null : handBox({view, eye, open, picked: this.picked.face, tell});
+    this.hand.replaceChildren(...(hand ? [hand] : []));
   }
 
-  /* a figure of the rules page may show where one seat can go */
-  const explained = (cell) => figure() && frame.view.explain !== undefined && ways.has(cell.name);
-
-  /* the lines along which the lit cells are counted */
-  function drawLines(lit) {
-    layers.lines.replaceChildren(...[...lit].flatMap((end) => (ways.get(end) ?? []).map((way) => lineOf(way))));
+  /** @param {Cell} cell @param {boolean} lit */
+  drawCell(cell, lit) {
+    const {x, y} = middleOf(cell);
+    const last = this.frame.view.last?.cell === cell.name;
+    const chosen = this.picked.cell === cell.name;
+    const square = {x: cell.x * CELL, y: cell.y * CELL, width: CELL, height: CELL};
+    const inner = {x: square.x + 2, y: square.y + 2, width: CELL - 4, height: CELL - 4, rx: 6};
+    const classes = `cell ${lit ? "lit" : ""} ${chosen ? "picked" : ""} ${last ? "last" : ""}`;
+    return svg(
+      "g",
+      {class: classes, data: {spot: cell.name}, "aria-label": this.spoken(cell, lit)},
+      svg("rect", {class: "touch", ...square}),
+      cell.stack.length > 0 && stackArt(cell.stack, {x, y}),
+      last && svg("circle", {class: "last-mark", cx: x, cy: y, r: 21.5}),
+      (lit || chosen || this.explained(cell)) && svg("circle", {class: "lit-mark", cx: x, cy: y, r: 20}),
+      lit && !cell.stack.length && svg("circle", {class: "lit-dot", cx: x, cy: y, r: 4}),
+      svg("rect", {class: "focus-mark", ...inner}),
+    );
   }
 
-  function lineOf({from, steps}) {
-    const a = middleOf(grid.cells.get(from)), b = middleOf(grid.cells.get(steps[steps.length - 1]));
+  /** A figure of the rules page may show where one seat can go.
+   * @param {Cell} cell */
+  explained(cell) {
+    return this.figure && Boolean(this.frame.view.explain?.includes(cell.name));
+  }
+
+  /** The lines along which cells are counted.
+   * @param {string[]} ends */
+  drawLines(ends) {
+    const ways = ends.flatMap((end) => this.ways.get(end) ?? []);
+    this.layers.lines.replaceChildren(...ways.map((way) => this.lineOf(way)));
+  }
+
+  /** @param {string} name */
+  middle(name) {
+    const cell = this.grid.cells.get(name);
+    return cell ? middleOf(cell) : {x: 0, y: 0};
+  }
+
+  /** @param {Way} way */
+  lineOf({from, steps}) {
+    const [a, b] = [this.middle(from), this.middle(steps[steps.length - 1])];
     const [dx, dy] = [Math.sign(b.x - a.x) * RADIUS, Math.sign(b.y - a.y) * RADIUS];
-    return svg("g", {class: "line", "aria-hidden": "true"}, svg("line", {x1: a.x + dx, y1: a.y + dy, x2: b.x - dx, y2: b.y - dy}),
-      steps.slice(0, -1).map((step) => { const {x, y} = middleOf(grid.cells.get(step)); return svg("circle", {cx: x, cy: y, r: 3.2}); }));
+    const dots = steps.slice(0, -1).map((step) => this.middle(step));
+    return svg(
+      "g",
+      {class: "line", "aria-hidden": "true"},
+      svg("line", {x1: a.x + dx, y1: a.y + dy, x2: b.x - dx, y2: b.y - dy}),
+      dots.map(({x, y}) => svg("circle", {cx: x, cy: y, r: 3.2})),
+    );
   }
 
-  /* what pointing at one cell shows: its own lines with the numbers counted, and the token as it would lie */
-  function trace(spot) {
-    const cell = grid?.cells.get(spot), lit = cell && targets().has(spot);
-    if (!lit) { layers.traces.replaceChildren(); return; }
-    const parts = (ways.get(spot) ?? []).flatMap((way) => [lineOf(way), ...way.steps.map((step, n) => numberAt(step, n + 1, n + 1 === way.steps.length))]);
-    if (picked.face) parts.push(svg("g", {class: "ghost"}, tokenArt(frame.eye, picked.face, {...middleOf(cell), shadow: false})));
-    layers.traces.replaceChildren(...parts);
-  }
-
-  function numberAt(step, n, last) {
-    if (last && picked.face) return "";
-    const {x, y} = middleOf(grid.cells.get(step));
-    return svg("g", {class: "step"}, svg("circle", {cx: x, cy: y, r: 8}), svg("text", {x, y: y + 0.5, text: n}));
-  }
-
-  function sides() {
-    if (figure()) { side.replaceChildren(); return; }
-    const scores = frame.scores ?? people.map(() => 0), acting = frame.to_act ?? [];
-    const parts = [seatsBox({view: frame.view, eye: frame.eye, scores, acting, tell, name}), roomsBox({view: frame.view, tell})];
-    counting = null;
-    if (over() && frame.view.phase === "over") {   // a match given up is not counted
-      counting = countBox({view: frame.view, winners: frame.winners, tell, name, again: count});
-      parts.unshift(counting.box);
+  /** What pointing at a cell shows: its lines with the numbers counted, and the token as it would lie.
+   * @param {string | null} spot */
+  trace(spot) {
+    const cell = spot === null ? null : this.grid.cells.get(spot);
+    if (!cell || !this.targets.has(cell.name)) {
+      this.layers.traces.replaceChildren();
+      return;
     }
-    side.replaceChildren(...parts);
+    const parts = (this.ways.get(cell.name) ?? []).flatMap((way) => [this.lineOf(way), ...this.countsOf(way)]);
+    const {face} = this.picked;
+    const at = {...middleOf(cell), shadow: false};
+    if (face) parts.push(svg("g", {class: "ghost"}, tokenArt(this.frame.eye ?? 0, face, at)));
+    this.layers.traces.replaceChildren(...parts);
   }
 
-  function count() {
-    run?.skip();
-    run = countOut(counting, (id) => layers.glows.querySelector(`[data-glow="${id}"]`));
-    announce(countedText(frame.view, frame.winners, tell));
+  /** The numbers counted; that of the destination gives way to the token.
+   * @param {Way} way */
+  countsOf({steps}) {
+    return steps.slice(0, this.picked.face ? -1 : undefined).map((step, n) => {
+      const {x, y} = this.middle(step);
+      return svg("g", {class: "step"}, svg("circle", {cx: x, cy: y, r: 8}), svg("text", {x, y: y + 0.5, text: n + 1}));
+    });
+  }
+
+  drawSide() {
+    this.side.hidden = this.figure;
+    if (this.figure) return;
+    const {view, eye, scores, to_act: acting, winners} = this.frame;
+    const tell = this.tell.bind(this);
+    const name = this.name.bind(this);
+    const parts = [seatsBox({view, eye, scores, acting, tell, name}), roomsBox({view, tell})];
+    this.counting = null;
+    if (winners && view.phase === "over") {
+      // a match given up is not counted
+      this.counting = countBox({view, winners, tell, name, again: () => this.count()});
+      parts.unshift(this.counting.box);
+    }
+    this.side.replaceChildren(...parts);
+  }
+
+  /** Counts the rooms out, one after the other. */
+  count() {
+    this.play(this.counted());
+  }
+
+  /** @returns {Step[]} */
+  counted() {
+    const {counting} = this;
+    if (!counting) return [];
+    this.announce(countedText(this.frame.view, this.frame.winners ?? [], this.tell.bind(this)));
+    const roomOf = (/** @type {string} */ id) => this.layers.glows.querySelector(`[data-glow="${id}"]`);
+    return [() => counting.settle(0), ...countSteps(counting, roomOf)];
   }
 
   /* -- picking -- */
-  function pick(spot) {
-    if (!open()) return;
-    trouble = "";
-    if (spot.startsWith("face-")) pickFace(Number(spot.slice(5)));
-    else if (targets().has(spot)) pickCell(spot);
+
+  /** @param {string} spot */
+  pick(spot) {
+    if (spot.startsWith("face-")) this.pickFace(Number(spot.slice(5)));
+    else if (this.targets.has(spot)) this.picked.cell = this.picked.cell === spot ? null : spot;
     else return;
-    finish();
+    const move = `${this.picked.cell}=${this.picked.face}`;
+    if (this.moves.includes(move)) this.offer(move);
+    else this.repick();
   }
 
-  function pickFace(face) {
-    if (starting()) { picked = {face, cell: "S"}; return; }
-    picked = {...picked, face: picked.face === face ? null : face};
+  /** @param {number} face */
+  pickFace(face) {
+    if (this.starting) this.picked = {face, cell: "S"};
+    else this.picked.face = this.picked.face === face ? null : face;
   }
 
-  function pickCell(cell) {
-    picked = {...picked, cell: picked.cell === cell ? null : cell};
+  repick() {
+    this.drawCells();
+    this.path.refresh();
+    this.trace(this.path.spot);
+    this.announce(this.prompted());
   }
 
-  function finish() {
-    const move = `${picked.cell}=${picked.face}`;
-    if (frame.moves.includes(move)) { submit(move); return; }
-    cellsAndHand();
-    trace(keys.spot);
-    announce(prompted());
+  back() {
+    if (!this.picked.face && !this.picked.cell) return;
+    this.forget();
+    this.repick();
   }
 
-  function back() {
-    if (!picked.face && !picked.cell) return;
-    picked = {face: null, cell: null};
-    cellsAndHand();
-    announce(prompted());
+  forget() {
+    this.picked = {face: null, cell: null};
   }
 
-  async function submit(move) {
-    const {decision} = frame, answer = answers.send(decision, move);
-    cellsAndHand();
-    try {
-      await answer;
-    } catch (problem) {
-      const told = problem?.detail ?? problem?.error ?? String(problem);
-      announce(told);
-      if (frame.decision !== decision) return;
-      trouble = told;
-      picked = {face: null, cell: null};
-      cellsAndHand();
-    }
-  }
-
-  function typed(event) {
+  /** @param {KeyboardEvent} event */
+  key(event) {
     const key = keyOf(event);
-    if (/^[1-6]$/.test(key) && open() && frame.view.hand?.includes(key)) pick(`face-${key}`);
+    if (!/^[1-6]$/.test(key) || !this.moves.length || !this.frame.view.hand?.includes(key)) return;
+    this.byKey = true;
+    this.pick(`face-${key}`);
   }
-
-  const keys = walk(box, {pick, back, key: typed});
-  const pointed = (event) => trace(event.target.closest?.("[data-spot]")?.dataset.spot ?? null);
-  drawing.addEventListener("pointerover", pointed);
-  drawing.addEventListener("pointerleave", () => trace(null));
-  table.addEventListener("focusin", pointed);   // not on the svg: a focus listener makes an svg a tab stop
-  draw();
 
   /* -- changes -- */
-  function landed(before) {
-    const last = frame.view.last;
-    if (!last || before.position === frame.view.position) return;
-    const stack = layers.cells.querySelector(`[data-spot="${last.cell}"] .stack > :last-child`);
-    if (!stack) return;
-    slide(stack, {x: 0, y: -26}, {ms: 220});
-    const room = grid.cells.get(last.cell)?.room;
-    const glow = room && layers.glows.querySelector(`[data-glow="${room}"]`);
-    if (glow) animate(glow, [{opacity: 1}, {opacity: 0.55}, {opacity: 1}], {ms: 250});
+
+  /** @param {Frame<View> | null} before */
+  changed(before) {
+    if (before?.view.position !== this.frame.view.position) this.forget();
+    this.draw();
+    if (!before) return;
+    /** @type {Step[]} */
+    const steps = before.view.position === this.frame.view.position ? [] : [() => this.landed()];
+    this.play(before.winners === null && this.over ? [...steps, ...this.counted()] : steps);
   }
 
-  return {
-    update(next) {
-      run?.skip();
-      run = null;
-      const before = frame.view, ended = !over() && Array.isArray(next.winners);
-      if (next.decision !== frame.decision || next.view.position !== before.position) picked = {face: null, cell: null};
-      frame = next;
-      trouble = "";
-      draw();
-      landed(before);
-      if (ended && counting) count();
-    },
-    destroy() {
-      run?.skip();
-      keys.destroy();
-      box.remove();
-    },
-  };
+  /** The last token comes down, and its room glows up. */
+  async landed() {
+    const cell = this.frame.view.last?.cell ?? "";
+    const token = this.layers.cells.querySelector(`[data-spot="${cell}"] .stack > :last-child`);
+    const room = this.grid.cells.get(cell)?.room;
+    const glow = room && this.layers.glows.querySelector(`[data-glow="${room}"]`);
+    await Promise.all([
+      token && slide(token, {x: 0, y: -26}, {ms: 220}),
+      glow && animate(glow, [{opacity: 1}, {opacity: 0.55}, {opacity: 1}], {ms: 250}),
+    ]);
+  }
 }
+
+/** @type {Mount<View, GluxTexts>} */
+export const mount = (root, options) => new GluxBoard(root, options).start();

@@ -1,299 +1,397 @@
+// @ts-check
 /* The board of Potion Explosion: dispenser, stacks, desks. A class of action first, then what it is done with. */
 
-import {animate, answering, calm, el, keyOf, number, say, sequence, walk} from "/static/house/kit.js";
-import {COLOURS, after, certain, classes, kindOf, ready, take} from "./choice.js";
-import {desks} from "./desks.js";
-import {dispenser, follow} from "./dispenser.js";
+import {animate, around, Board, el, keyOf, number} from "/static/house/kit.js";
+import {after, COLOURS, classes, kindOf, ready, take} from "./choice.js";
+import {deskBoxes} from "./desks.js";
+import {Dispenser} from "./dispenser.js";
+import {certain, follow, marbleAt} from "./explosions.js";
 import {signIcon, tileDrawing} from "./tiles.js";
 
-const WIDE = 700;   // below this the other desks are folded
+/** @import {Frame, Mount, MountOptions} from "/static/house/types.js" */
+/** @import {Step} from "/static/house/kit.js" */
+/** @import {Next, PotionTexts, Recipe, Shown, View} from "./types.js" */
+
+const WIDE = 700; // below this the other desks are folded
+const HELPS = 21; // tokens of help in the box
 const REGULAR = ["T", "B"];
-const KEYS = {t: "T", h: "H", p: "place", e: "E"};   // d goes through the drinks, 1 to 5 to the tracks
+const NAMED = ["T", "H", "E", "place"]; // classes that have a button even if there is no other
+/** d goes through the drinks, 1 to 5 to the tracks. @type {Record<string, string>} */
+const KEYS = {t: "T", h: "H", p: "place", e: "E"};
+/** @type {Next} */
+const NOTHING = {lit: new Set(), picked: new Set(), options: [], move: null, done: null};
 
-export function mount(root, {frame, texts, send, announce = () => {}, seats = [], lang = "en"}) {
-  const tell = (key, params) => say(texts, `board.${key}`, params, seats);
-  const machine = dispenser({name: tell("dispenser")});
-  const head = el("div", {class: "counters"}), prompt = el("p", {class: "prompt"}), actions = el("div", {class: "actions"});
-  const stacks = el("div", {class: "stacks"}), table = el("div", {class: "desks"});
-  const box = el("div", {class: "board potion"}, el("div", {class: "lay"},
-    el("div", {class: "middle"}, head, machine.drawing, el("div", {class: "talk"}, prompt, actions), stacks), table));
-  root.append(box);
-  let narrow = root.clientWidth < WIDE;
+/** @extends {Board<View, PotionTexts>} */
+class PotionBoard extends Board {
+  /** The class of action. @type {string | null} */
+  class = null;
+  /** @type {string[]} */
+  picks = [];
+  /** @type {Next} */
+  next = NOTHING;
+  /** The fold of a seat's desk as the reader left it. @type {Map<number, boolean>} */
+  folds = new Map();
 
-  const open = new Map();   // seat -> the fold of that desk as the reader left it
-  let shown = null, cls = null, picks = [], found = after({}, [], null, []), byKey = false, run = null, queue = [], gone = false;
-  const view = () => shown.view;
-  const answers = answering(send), sent = () => answers.sent(shown.decision);
-  const mine = () => !sent() && !run && shown.decision != null && Boolean(shown.moves?.length);
-  const places = desks({tell, texts, seats, open});
-
-  /* -- what is drawn -- */
-  function choose() {
-    if (!mine()) { found = after({}, [], null, []); return; }
-    if (cls && !classes(shown.moves).includes(cls)) [cls, picks] = [null, []];
-    cls ??= ready(shown.moves);
-    found = after(view(), shown.moves, cls, picks);
+  /** @param {HTMLElement} root @param {MountOptions<View, PotionTexts>} options */
+  constructor(root, options) {
+    super(root, options, "board potion");
+    this.machine = new Dispenser(this.tell("dispenser"));
+    this.head = el("div", {class: "counters"});
+    this.stacks = el("div", {class: "stacks"});
+    this.table = el("div", {class: "desks"});
+    const middle = el("div", {class: "middle"}, this.head, this.machine.drawing, this.talk, this.stacks);
+    this.box.append(el("div", {class: "lay"}, middle, this.table));
+    this.watch = new ResizeObserver(() => this.measure());
+    this.narrow = root.clientWidth < WIDE;
+    this.watch.observe(root);
+    const hover = (/** @type {Event} */ event) => this.hovered(around(event, "[data-spot]")?.dataset.spot);
+    this.box.addEventListener("pointerover", hover);
+    this.box.addEventListener("focusin", hover);
+    this.box.addEventListener("pointerleave", () => this.preview());
   }
 
-  function draw() {
-    choose();
-    const now = view(), figure = shown.to_act === undefined;
-    box.classList.toggle("figure", figure);
-    box.classList.toggle("waiting", sent());
-    box.dataset.phase = now.phase ?? "";
-    machine.drawing.toggleAttribute("hidden", !now.tracks);
-    if (now.tracks) {
-      machine.draw(now);
-      machine.label(labelled);
-      if (now.pick) machine.preview(Number(now.pick[0]) - 1, certain(now.tracks[Number(now.pick[0]) - 1], Number(now.pick.slice(2))));
+  measure() {
+    this.narrow = this.root.clientWidth < WIDE;
+  }
+
+  get view() {
+    return this.frame.view;
+  }
+
+  /** @param {string} design @returns {Recipe} */
+  recipe(design) {
+    return this.view.recipes.find((recipe) => recipe[0] === design) ?? [design, "", 0];
+  }
+
+  /** Finds what can be picked now; while a move waits for its second tap, what would change it. */
+  choose() {
+    const {moves} = this;
+    this.next = NOTHING;
+    if (!moves.length || this.busy) return;
+    if (this.class && !classes(moves).includes(this.class)) this.forget();
+    this.class ??= ready(moves);
+    this.next = after(this.view, moves, this.class, this.picks);
+    if (this.pending === null) return;
+    const before = after(this.view, moves, this.class, this.picks.slice(0, -1));
+    this.next = {...this.next, lit: before.lit, options: [], done: null};
+  }
+
+  /* -- drawing -- */
+
+  draw() {
+    this.choose();
+    this.box.classList.toggle("figure", this.figure);
+    this.box.dataset.phase = this.view.phase ?? "";
+    this.machine.drawing.toggleAttribute("hidden", !this.view.tracks);
+    if (this.view.tracks) {
+      this.machine.draw(this.view.tracks, this.view.bag);
+      this.machine.label(this.marbleLabel.bind(this));
+      this.preview();
     }
-    drawHead(figure);
-    drawTalk(figure);
-    drawStacks();
-    table.replaceChildren(...places.draw({shown, found, folded: narrow}));
-    path.refresh();
+    this.drawHead();
+    this.drawPrompt(this.busy ? [] : this.buttons());
+    this.drawStacks();
+    const {texts, seats, folds} = this;
+    const given = {tell: this.tell.bind(this), texts, seats, folds};
+    this.table.replaceChildren(...deskBoxes(given, {shown: this.shown(), next: this.next, folded: this.narrow}));
+    this.path.refresh();
   }
 
-  function labelled(track, place, colour) {
-    const spot = `m${track + 1}.${place}`, lit = found.lit.has(spot), picked = found.picked.has(spot);
-    const parts = [tell("marble", {track: track + 1, place, colour})];
-    if (place === 9) parts.push(tell("half_hidden"));
-    else if (picked) parts.push(tell("picked"));
-    else if (lit) parts.push(REGULAR.includes(cls) ? wins(track, place) : tell("can_take"));
-    return {spot, lit, picked, text: parts.join(", ")};
+  /** @returns {Shown} a figure's frame says nothing of seats to act and of scores. */
+  shown() {
+    return this.figure ? {view: this.view, eye: this.frame.eye} : this.frame;
   }
 
-  function wins(track, place) {
-    const row = view().tracks[track], taken = certain(row, place).flat().map((one) => row[one - 1]).join("");
-    return taken.length > 1 ? tell("wins", {count: taken.length, list: list(taken)}).replace(/[\u2066\u2069]/g, "") : tell("can_take");
+  /** @param {number} track @param {number} place @param {string} colour */
+  marbleLabel(track, place, colour) {
+    const spot = `m${track + 1}.${place}`;
+    const [lit, picked] = [this.next.lit.has(spot), this.next.picked.has(spot)];
+    const parts = [this.tell("marble", {track: track + 1, place, colour})];
+    if (place === 9) parts.push(this.tell("half_hidden"));
+    else if (picked) parts.push(this.tell("picked"));
+    else if (lit) parts.push(this.regular ? this.winsText(track, place) : this.tell("can_take"));
+    return {spot, lit: lit || (picked && this.pending !== null), picked, text: parts.join(", ")};
   }
 
-  const list = (marbles) => [...COLOURS].filter((colour) => marbles.includes(colour))
-    .map((colour) => tell("some", {count: marbles.split(colour).length - 1, colour})).join(texts.board.comma);
-
-  function drawHead(figure) {
-    const now = view();
-    head.hidden = figure || now.countdown === undefined;
-    if (head.hidden) return;
-    const helps = 21 - now.desks.reduce((sum, desk) => sum + desk.helps, 0);
-    head.replaceChildren(
-      counter("countdown", now.countdown, now.ending), counter("helps_left", helps), counter("bank", now.bank), now.round ? counter("round", now.round) : "");
-    if (now.ending && shown.winners === null) head.append(el("strong", {class: "last-round", text: tell("last_round")}));
+  /** A marble is taken and what meets explodes. */
+  get regular() {
+    return REGULAR.includes(this.class ?? "");
   }
 
-  const counter = (key, value, alert = false) => el("span", {class: `counter ${key}${alert ? " alert" : ""}`}, tell(key), el("b", {text: number(value)}));
-
-  function drawStacks() {
-    const now = view(), offer = now.phase === "draft" || now.phase === "offer";
-    const shownTiles = offer ? now.offer : now.tops;
-    stacks.hidden = !shownTiles?.length || (!offer && !now.sizes.some(Boolean));
-    if (stacks.hidden) return;
-    stacks.replaceChildren(el("h3", {text: tell(offer ? "offer" : "stacks")}), el("div", {class: "row-of-tiles"},
-      shownTiles.map((design, n) => offer ? choosable(design, `offer${n}`, tell("offered", facts(design))) : stack(design, n))));
+  /** @param {number} track @param {number} place */
+  winsText(track, place) {
+    const row = this.view.tracks?.[track] ?? "";
+    const marbles = certain(row, place)
+      .flat()
+      .map((at) => row[at - 1])
+      .join("");
+    if (marbles.length < 2) return this.tell("can_take");
+    return this.tell("wins", {count: marbles.length, list: this.listed(marbles)}).replace(/[\u2066\u2069]/g, "");
   }
 
-  function facts(design) {
-    const [, holes, points] = recipe(design);
-    return {kind: design[0], points, needs: holes};
+  /** @param {string} marbles */
+  listed(marbles) {
+    return [...COLOURS]
+      .filter((colour) => marbles.includes(colour))
+      .map((colour) => this.tell("some", {count: marbles.split(colour).length - 1, colour}))
+      .join(this.texts.board.comma);
   }
 
-  function recipe(design) {
-    return view().recipes.find((one) => one[0] === design);
+  drawHead() {
+    const {view} = this;
+    this.head.hidden = this.figure || view.countdown === undefined;
+    if (this.head.hidden) return;
+    const helps = HELPS - view.desks.reduce((sum, desk) => sum + desk.helps, 0);
+    this.head.replaceChildren(
+      this.counter("countdown", view.countdown ?? 0, view.ending),
+      this.counter("helps_left", helps),
+      this.counter("bank", view.bank),
+      view.round ? this.counter("round", view.round) : "",
+    );
+    if (view.ending && !this.over) this.head.append(el("strong", {class: "last-round", text: this.tell("last_round")}));
   }
 
-  function stack(design, n) {
-    const count = view().sizes[n];
-    if (!design) return el("div", {class: "pile empty", "aria-label": tell("stack_empty", {stack: n + 1}), role: "img"});
-    const made = choosable(design, `stack${n + 1}`, tell("stack", {stack: n + 1, count, ...facts(design)}));
-    made.append(el("span", {class: "pile-count", text: number(count), "aria-hidden": "true"}));
-    return made;
+  /** @param {string} key @param {number} value @param {boolean} [alert] */
+  counter(key, value, alert = false) {
+    const classes = `counter ${key}${alert ? " alert" : ""}`;
+    return el("span", {class: classes}, this.tell(key), el("b", {text: number(value)}));
   }
 
-  function choosable(design, spot, label) {
-    const lit = found.lit.has(spot);
-    return el("div", {class: `pile${lit ? " lit" : ""}`, data: {spot}, "aria-label": label, title: texts.board.effects[design[0]]},
-      tileDrawing(design, recipe(design)));
+  drawStacks() {
+    const {view} = this;
+    const offer = view.phase === "draft" || view.phase === "offer";
+    const tiles = offer ? view.offer : view.tops;
+    this.stacks.hidden = !tiles?.length || (!offer && !view.sizes.some(Boolean));
+    if (this.stacks.hidden) return;
+    const drawn = tiles.map((design, n) =>
+      offer ? this.choosable(design, `offer${n}`, this.tell("offered", this.facts(design))) : this.stack(design, n),
+    );
+    const title = el("h3", {text: this.tell(offer ? "offer" : "stacks")});
+    this.stacks.replaceChildren(title, el("div", {class: "row-of-tiles"}, drawn));
+  }
+
+  /** @param {string} design */
+  facts(design) {
+    const [, needs, points] = this.recipe(design);
+    return {kind: design[0], points, needs};
+  }
+
+  /** @param {string} design @param {number} n */
+  stack(design, n) {
+    const count = this.view.sizes[n];
+    const empty = {class: "pile empty", "aria-label": this.tell("stack_empty", {stack: n + 1}), role: "img"};
+    if (!design) return el("div", empty);
+    const label = this.tell("stack", {stack: n + 1, count, ...this.facts(design)});
+    const pile = this.choosable(design, `stack${n + 1}`, label);
+    pile.append(el("span", {class: "pile-count", text: number(count), "aria-hidden": "true"}));
+    return pile;
+  }
+
+  /** @param {string} design @param {string} spot @param {string} label */
+  choosable(design, spot, label) {
+    const lit = this.next.lit.has(spot);
+    const picked = this.next.picked.has(spot);
+    const title = this.texts.board.effects[design[0]];
+    const classes = `pile${lit ? " lit" : ""}${picked ? " picked" : ""}`;
+    return el(
+      "div",
+      {class: classes, data: {spot}, "aria-label": label, title},
+      tileDrawing(design, this.recipe(design)),
+    );
   }
 
   /* -- prompt and buttons -- */
-  function drawTalk(figure) {
-    prompt.hidden = actions.hidden = figure;
-    if (figure) return;
-    prompt.textContent = asked();
-    const all = mine() ? classes(shown.moves) : [];
-    const alone = all.length === 1 && !["T", "H", "E", "place"].includes(all[0]);
-    actions.replaceChildren(
-      ...(alone ? [] : all.map(classButton)),
-      ...found.options.map((one) => button(one.spot, tell(one.key, one.params), "option primary")),
-      ...(found.done ? [button("done", tell("done", {count: picks.length}), "option primary")] : []),
-      ...(picks.length ? [button("undo", tell("undo"), "quiet")] : []));
+
+  buttons() {
+    const all = this.open ? classes(this.moves) : [];
+    const alone = all.length === 1 && !NAMED.includes(all[0]);
+    const {done, options} = this.next;
+    const buttons = alone ? [] : all.map((name) => this.classButton(name));
+    for (const {spot, key, params} of options) {
+      buttons.push(this.button(spot, this.tell(key, params), "small option primary"));
+    }
+    const count = this.picks.length;
+    if (done) buttons.push(this.button("done", this.tell("done", {count}), "small option primary"));
+    if (count) buttons.push(this.backButton());
+    return buttons;
   }
 
-  function asked() {
-    const now = view();
-    if (run) return "";
-    if (shown.winners) return tell("over");
-    if (!mine()) return shown.to_act?.length ? tell("waiting", {seat: shown.to_act[0]}) : "";
-    if (!cls) return tell(now.picked ? "ask_more" : "ask_class");
-    const kind = kindOf(cls);
-    if (cls === "place" && now.hand) return tell("ask_place_hand");
-    return kind ? texts.board.effects[kind] : tell(`ask_${cls}`, {count: Math.min(3, now.hand.length + now.desks[now.turn].pool.length)});
+  prompted() {
+    if (this.busy) return "";
+    if (this.over) return this.tell("over");
+    if (!this.moves.length) return this.frame.to_act.length ? this.tell("waiting", {seat: this.frame.to_act[0]}) : "";
+    return this.asked();
   }
 
-  function classButton(one) {
-    const kind = kindOf(one);
-    const name = kind ? tell(one[1] === "S" ? "sands" : "drink", {name: texts.board.short[kind]}).replace(/[\u2066\u2069]/g, "") : tell(`class_${one}`);
-    const made = button(`class:${one}`, name, `class ${one === cls ? "primary armed" : ""}`);
-    made.setAttribute("aria-pressed", String(one === cls));
-    const letter = Object.keys(KEYS).find((letter_) => KEYS[letter_] === one);
-    if (letter) made.setAttribute("aria-keyshortcuts", letter);
-    if (kind) { made.prepend(signIcon(kind)); made.title = texts.board.effects[kind]; }
-    return made;
+  asked() {
+    const {view} = this;
+    if (!this.class) return this.tell(view.picked ? "ask_more" : "ask_class");
+    const kind = kindOf(this.class);
+    if (kind) return this.texts.board.effects[kind];
+    if (this.class === "place" && view.hand) return this.tell("ask_place_hand");
+    const count = Math.min(3, view.hand.length + view.desks[view.turn].pool.length);
+    return this.tell(`ask_${this.class}`, {count});
   }
 
-  const button = (spot, text, kind) => el("button", {class: `button small lit ${kind}`, type: "button", data: {spot}}, text);
+  /** @param {string} name of a class */
+  classButton(name) {
+    const kind = kindOf(name);
+    const drink = kind ? this.tell(name[1] === "S" ? "sands" : "drink", {name: this.texts.board.short[kind]}) : "";
+    const label = kind ? drink.replace(/[\u2066\u2069]/g, "") : this.tell(`class_${name}`);
+    const armed = name === this.class;
+    const button = this.button(`class:${name}`, label, `small class ${armed ? "primary armed" : ""}`);
+    button.setAttribute("aria-pressed", String(armed));
+    const letter = Object.keys(KEYS).find((key) => KEYS[key] === name);
+    if (letter) button.setAttribute("aria-keyshortcuts", letter);
+    if (kind) {
+      button.prepend(signIcon(kind));
+      button.title = this.texts.board.effects[kind];
+    }
+    return button;
+  }
 
   /* -- choosing -- */
-  function pick(spot, element, event) {
-    if (run) { hurry(); return; }
-    if (!mine()) return;
-    byKey = event?.type === "keydown";
-    if (spot.startsWith("class:")) arm(spot.slice(6));
-    else if (spot.startsWith("option:")) post(spot.slice(7));
-    else if (spot === "done") post(found.done);
-    else if (spot === "undo") back();
-    else if (found.lit.has(spot) || picks.includes(spot)) step(spot);
-    else if (spot.startsWith("m") || spot.startsWith("hole") || spot.startsWith("stack")) announce(tell("not_now"));
+
+  /** @param {string} spot */
+  pick(spot) {
+    if (this.busy) return; // the click has hurried the motion
+    if (spot.startsWith("class:")) this.arm(spot.slice(6));
+    else if (spot.startsWith("option:")) this.submit(spot.slice(7));
+    else if (spot === "done" && this.next.done) this.submit(this.next.done);
+    else if (this.next.lit.has(spot) || this.picks.includes(spot)) this.step(spot);
+    else if (/^(m|hole|stack)/.test(spot)) this.announce(this.tell("not_now"));
   }
 
-  function arm(wanted) {
-    [cls, picks] = [wanted, []];
-    const ahead = after(view(), shown.moves, cls, picks);
-    if (ahead.move) { post(ahead.move); return; }
-    draw();
-    announce(prompt.textContent);
-    onward();
+  /** @param {string} wanted a class */
+  arm(wanted) {
+    this.class = wanted;
+    this.picks = [];
+    const {move} = after(this.view, this.moves, wanted, []);
+    if (move) {
+      this.submit(move);
+      return;
+    }
+    this.draw();
+    this.announce(this.prompted());
+    this.onward();
   }
 
-  /* After a step by keyboard the focus goes to the first thing that can follow. */
-  function onward() {
-    if (!byKey) return;
-    const next = [...found.lit][0] ?? found.options[0]?.spot;
-    if (next) path.focus([...found.lit].find((spot) => spot.startsWith("hole:")) ?? next);
+  /** @param {string} spot */
+  step(spot) {
+    this.picks = take(this.class, this.picks, spot);
+    const {move} = after(this.view, this.moves, this.class, this.picks);
+    if (move) this.offer(move);
+    else {
+      this.draw();
+      this.onward();
+    }
   }
 
-  function key(event) {
-    if (!mine()) return;
-    const letter = keyOf(event), all = classes(shown.moves);
-    const drinks = all.filter((one) => one[0] === "D" && kindOf(one) !== "J");
-    byKey = true;
-    if (KEYS[letter] && all.includes(KEYS[letter])) arm(KEYS[letter]);
-    else if (letter === "d" && drinks.length) arm(drinks[(drinks.indexOf(cls) + 1) % drinks.length]);
-    else if (/^[1-5]$/.test(letter)) path.focus(`m${letter}.1`);
+  /** After a step by keyboard the focus goes to the first thing that can follow. */
+  onward() {
+    if (!this.byKey) return;
+    const lit = [...this.next.lit];
+    const spot = lit.find((name) => name.startsWith("hole:")) ?? lit[0] ?? this.next.options[0]?.spot;
+    if (spot) this.path.focus(spot);
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    if (!this.moves.length || this.busy) return;
+    const letter = keyOf(event);
+    const all = classes(this.moves);
+    const drinks = all.filter((name) => name[0] === "D" && kindOf(name) !== "J");
+    this.byKey = true;
+    if (KEYS[letter] && all.includes(KEYS[letter])) this.arm(KEYS[letter]);
+    else if (letter === "d" && drinks.length) this.arm(drinks[(drinks.indexOf(this.class ?? "") + 1) % drinks.length]);
+    else if (/^[1-5]$/.test(letter)) this.path.focus(`m${letter}.1`);
     else return;
     event.preventDefault();
   }
 
-  function step(spot) {
-    picks = take(cls, picks, spot);
-    const ahead = after(view(), shown.moves, cls, picks);
-    if (ahead.move) { post(ahead.move); return; }
-    draw();
-    onward();
+  back() {
+    if (this.picks.length) this.picks = this.picks.slice(0, -1);
+    else this.class = null;
+    this.draw();
   }
 
-  function back() {
-    if (run) { hurry(); return; }
-    if (!mine()) return;
-    if (picks.length) picks = picks.slice(0, -1);
-    else cls = null;
-    draw();
-  }
-
-  async function post(move) {
-    const answer = answers.send(shown.decision, move);
-    [picks, cls] = [[], null];
-    draw();
-    try {
-      await answer;
-    } catch {   // the page tells why
-      if (!gone && !run) draw();
-    }
+  forget() {
+    this.class = null;
+    this.picks = [];
   }
 
   /* -- preview -- */
-  function hover(event) {
-    const spot = event.target.closest?.("[data-spot]")?.dataset.spot ?? "";
-    const now = view();
-    if (run || !now.tracks || now.pick) return;
-    const [track, place] = spot.startsWith("m") ? spot.slice(1).split(".").map(Number) : [];
-    const regular = !mine() || REGULAR.includes(cls);
-    machine.preview(track - 1, place && place < 9 && regular ? certain(now.tracks[track - 1], place) : null);
+
+  /** @param {string | undefined} spot */
+  hovered(spot) {
+    if (this.busy || !this.view.tracks || this.view.pick || this.pending !== null) return;
+    this.preview(this.moves.length && !this.regular ? undefined : spot);
   }
 
-  /* -- frames: each is played before the next one -- */
-  function update(next) {
-    queue.push(next);
-    if (queue.length > 3) hurry();
-    if (!run) advance();
+  /** Shows what is taken and what explodes; without a spot that of the marble that waits for its second tap.
+   * @param {string} [spot] */
+  preview(spot) {
+    const {pick, tracks} = this.view;
+    const waits = this.pending !== null && this.regular ? this.picks[0] : undefined;
+    const at = marbleAt(pick ? `m${pick}` : (waits ?? spot));
+    const groups = at && tracks && at.place < 9 ? certain(tracks[at.track], at.place) : null;
+    this.machine.preview(at?.track ?? 0, groups);
   }
 
-  function advance() {
-    const next = queue.shift();
-    if (!next || gone) return;
-    const before = shown;
-    shown = next;
-    [cls, picks] = [null, []];
-    const steps = before && story(before.view, next.view);
-    if (!steps?.length || calm() || document.hidden || queue.length > 2) { finish(); return; }
-    run = sequence(steps);
-    box.classList.add("waiting");
-    drawTalk(false);
-    for (const one of box.querySelectorAll(".lit")) one.classList.remove("lit");
-    run.then(finish, finish);
+  /* -- changes -- */
+
+  /** @param {Frame<View> | null} before */
+  changed(before) {
+    this.forget();
+    if (!before || !this.play(this.story(before.view))) {
+      this.draw();
+      if (before) this.mark();
+      return;
+    }
+    this.drawPrompt();
+    this.box.classList.add("waiting");
+    for (const lit of this.box.querySelectorAll(".lit")) lit.classList.remove("lit");
   }
 
-  function finish() {
-    run = null;
-    if (gone) return;
-    if (queue.length) { advance(); return; }
-    draw();
-    fresh();
+  rested() {
+    this.draw();
+    this.mark();
   }
 
-  function hurry() {
-    run?.skip();
-    if (queue.length > 1) queue = queue.slice(-1);
+  /** The steps from one view to the next; none if they do not lead there.
+   * @param {View} before @returns {Step[]} */
+  story(before) {
+    const {story = [], tracks} = this.view;
+    if (!before.tracks || !tracks || !story.length || story === before.story) return [];
+    if (follow(before.tracks, story).join() !== tracks.join()) return [];
+    return story.flatMap((step) => this.storyStep(step));
   }
 
-  function story(before, now) {
-    if (!before.tracks || !now.story?.length || now.story === before.story) return null;
-    if (follow(before.tracks, now.story).join() !== now.tracks.join()) return null;
-    return now.story.flatMap(([name, first, ...rest]) => {
-      if (name === "lift") return [() => machine.lift(rest)];
-      if (name === "burst") return [() => machine.burst(rest)];
-      if (name === "drop" && /^[1-5]/.test(first)) return [() => machine.drop([first, ...rest])];
-      return [];
-    });
+  /** @param {string[]} step @returns {Step[]} */
+  storyStep([name, first, ...rest]) {
+    if (name === "lift") return [() => this.machine.lift(rest)];
+    if (name === "burst") return [() => this.machine.burst(rest)];
+    if (name === "drop" && /^[1-5]/.test(first)) return [() => this.machine.drop([first, ...rest])];
+    return [];
   }
 
-  /* What the last move completed or won stands out for a moment. */
-  function fresh() {
-    const story_ = view().story ?? [], seat = story_[0]?.[2];
-    for (const [name, what] of story_) {
+  /** What the last move completed or won stands out for a moment. */
+  mark() {
+    const story = this.view.story ?? [];
+    const seat = story[0]?.[2];
+    for (const [name, what] of story) {
       const mark = name === "done" ? `.phial.kind-${what[0]}` : name === "skill" ? ".mark.skill" : null;
-      const one = mark && box.querySelector(`.desk[data-seat="${seat}"] ${mark}`);
-      if (one) animate(one, [{transform: "scale(1)"}, {transform: "scale(1.25)"}, {transform: "scale(1)"}], {ms: 250});
+      const element = mark && this.box.querySelector(`.desk[data-seat="${seat}"] ${mark}`);
+      const keyframes = [{transform: "scale(1)"}, {transform: "scale(1.25)"}, {transform: "scale(1)"}];
+      if (element) animate(element, keyframes, {ms: 250});
     }
   }
 
-  const watch = new ResizeObserver(() => { narrow = root.clientWidth < WIDE; });
-  watch.observe(root);
-  const path = walk(box, {pick, back, key});
-  box.addEventListener("pointerover", hover);
-  box.addEventListener("focusin", hover);
-  box.addEventListener("pointerleave", () => machine.preview(0, null));
-  shown = frame;
-  draw();
-  return {update, destroy() { gone = true; run?.skip(); watch.disconnect(); path.destroy(); box.remove(); }};
+  destroy() {
+    super.destroy();
+    this.watch.disconnect();
+  }
 }
+
+/** @type {Mount<View, PotionTexts>} */
+export const mount = (root, options) => new PotionBoard(root, options).start();

@@ -1,267 +1,397 @@
+// @ts-check
 /* The board of Saboteur: The Duel: a growing map above, the own hand below. A card, a cell and a turn make a move. */
 
-import {animate, answering, calm, el, layer, say, svg, walk, zoom} from "/static/house/kit.js";
-import {HIGH, WIDE, cardArt, tunnelCard} from "./art.js";
+import {animate, around, Board, el, layer, svg, Zoom} from "/static/house/kit.js";
+import {cardArt, HIGH, tunnelCard, WIDE} from "./art.js";
 import {bundle, choicesOf} from "./choices.js";
-import {CELL, box, cellArt, cellsOf, extent, key, spokenCell, unkey} from "./map.js";
+import {box, CELL, cellArt, cellsOf, changedCells, extent, key, spokenCell, unkey} from "./map.js";
 import {seatBox, supplyBox} from "./panel.js";
 
+/** @import {Frame, Mount, MountOptions} from "/static/house/types.js" */
+/** @import {Cell, Choices, Option, SaboteurTexts, View} from "./types.js" */
+
+/** @typedef {{card: number | null, cell: string | null, way: number}} Picked the hand's card by its place */
+
+/** @type {Picked} */
 const NOTHING = {card: null, cell: null, way: 0};
+const MOST_MARKED = 2; // cards that can be thrown away at once
 
-export function mount(root, {frame, texts, send, announce = () => {}, seats = [], lang = "en"}) {
-  const colours = () => frame.view.colours;
-  const people = () => (seats.length ? seats : colours().map((colour) => ({name: texts.words[colour]})));
-  const plain = (text) => (lang === "fa" ? text : text.replace(/[\u2066-\u2069]/g, ""));
-  const tell = (word, params = {}) => plain(say(texts, `board.${word}`, params, people()));
+/** @extends {Board<View, SaboteurTexts>} */
+class SaboteurBoard extends Board {
+  /** @type {Picked} */
+  picked = NOTHING;
+  discarding = false;
+  /** The cards of the hand marked to be thrown away. @type {number[]} */
+  marked = [];
+  /** @type {Choices} */
+  choices = choicesOf([]);
+  /** @type {Map<string, Cell>} */
+  cells = new Map();
+  /** What the last move changed. @type {Set<string>} */
+  fresh = new Set();
+  /** The seats whose reach is shown. @type {Set<number>} */
+  overlays = new Set();
+  /** What the buttons do. @type {Map<string, () => void>} */
+  acts = new Map();
 
-  const place = el("div", {class: "sab"}), map = el("div", {class: "board map"}), drawing = svg("svg", {role: "group", focusable: "false"});
-  const ground = layer(drawing, "ground"), cellLayer = layer(drawing, "cells"), ghost = layer(drawing, "ghost");
-  const prompt = el("p", {class: "prompt", "aria-live": "polite"}), acts = el("div", {class: "acts"}), hand = el("div", {class: "hand"}), side = el("div", {class: "side"});
-  map.append(drawing);
-  const table = el("div", {class: "table"}, map, el("div", {class: "below"}, prompt, acts, hand));
-  place.append(table, side);
-  root.append(place);
-
-  let picked = {...NOTHING}, discarding = false, marked = [], trouble = "", choices = choicesOf(null), cells = new Map(), fresh = new Set();
-  const overlays = new Set();
-  const figure = () => frame.to_act === undefined;
-  const over = () => Array.isArray(frame.winners);
-  const answers = answering(send), sent = () => answers.sent(frame.decision);
-  const open = () => frame.decision != null && Boolean(frame.moves?.length) && !sent();
-  const myHand = () => (figure() ? null : frame.view.hands[frame.eye ?? -1] ?? null);
-
-  /* -- what can be clicked now -- */
-  function targets() {
-    if (!open()) return new Map();
-    if (choices.turns) return new Map([[choices.turns.cell, choices.turns.ways]]);
-    if (discarding) return new Map();
-    if (picked.card !== null) return choices.places.get(myHand()[picked.card]) ?? new Map();
-    return new Map([...choices.bribes].map(([cell, move]) => [cell, [{way: "B", move}]]));
+  /** @param {HTMLElement} root @param {MountOptions<View, SaboteurTexts>} options */
+  constructor(root, options) {
+    super(root, options, "sab");
+    const {words, board} = this.texts;
+    if (!this.seats.length) this.seats = this.frame.view.colours.map((colour) => ({name: words[colour]}));
+    this.drawing = svg("svg", {role: "group", focusable: "false", viewBox: "0 0 100 100"});
+    this.ground = layer(this.drawing, "ground");
+    this.cellLayer = layer(this.drawing, "cells");
+    this.ghost = layer(this.drawing, "ghost");
+    this.map = el("div", {class: "board map"}, this.drawing);
+    this.hand = el("div", {class: "hand"});
+    this.side = el("div", {class: "side"});
+    const below = el("div", {class: "below"}, this.talk, this.hand);
+    this.box.append(el("div", {class: "table"}, this.map, below), this.side);
+    this.zoom = new Zoom(this.drawing, {words: board.zoom, most: 6});
+    this.box.addEventListener("focusin", (event) => {
+      const spot = around(event, "[data-spot]")?.dataset.spot ?? "";
+      if (spot[0] === "c" && this.cells.has(spot.slice(1))) this.reveal(spot.slice(1));
+    });
   }
 
-  const ways = () => (picked.cell === null ? [] : targets().get(picked.cell) ?? []);
-  const chosen = () => ways()[picked.way % Math.max(1, ways().length)] ?? null;
-  const playable = (card) => choices.places.has(card) || choices.buttons.has(card);
+  /* -- what can be clicked now -- */
 
-  function prompted() {
-    if (trouble) return trouble;
-    if (over()) return texts.reasons[frame.reason] ?? tell("over");
-    if (!open()) {
-      const [seat] = frame.to_act ?? [];
-      return seat === undefined || sent() ? "" : tell("wait", {seat});
-    }
-    if (choices.turns) return tell("pick_goal");
-    if (discarding) return tell("discard_help");
-    if (picked.cell !== null && ways().length > 1) return tell("pick_turn");
-    if (picked.card === null) return tell("pick_card");
-    const card = myHand()[picked.card];
-    if (choices.buttons.has(card)) return tell("pick_tool");
-    if (!choices.places.has(card)) return tell("no_use");
-    return tell(frame.moves.some((move) => move.startsWith(`P:${card}@`)) ? "pick_cell" : "pick_target", {card});
+  get cards() {
+    return this.figure ? null : (this.frame.view.hands[this.frame.eye ?? -1] ?? null);
+  }
+
+  /** The picked card of the hand. */
+  get card() {
+    return this.picked.card === null ? null : (this.cards?.[this.picked.card] ?? null);
+  }
+
+  /** @returns {Map<string, Option[]>} */
+  get targets() {
+    const {turns, places, bribes} = this.choices;
+    if (!this.moves.length) return new Map();
+    if (turns) return new Map([[turns.cell, turns.ways]]);
+    if (this.discarding) return new Map();
+    if (this.card !== null) return places.get(this.card) ?? new Map();
+    return new Map([...bribes].map(([cell, move]) => [cell, [{way: "B", move}]]));
+  }
+
+  get ways() {
+    return this.picked.cell === null ? [] : (this.targets.get(this.picked.cell) ?? []);
+  }
+
+  /** @returns {Option | null} */
+  get chosen() {
+    return this.ways[this.picked.way % Math.max(1, this.ways.length)] ?? null;
+  }
+
+  /** @param {string} card */
+  playable(card) {
+    return this.choices.places.has(card) || this.choices.buttons.has(card);
+  }
+
+  prompted() {
+    if (this.over) return this.texts.reasons[this.frame.reason ?? ""] ?? this.tell("over");
+    if (this.moves.length) return this.asked();
+    const [seat] = this.frame.to_act;
+    return seat === undefined || this.sent ? "" : this.tell("wait", {seat});
+  }
+
+  asked() {
+    if (this.choices.turns) return this.tell("pick_goal");
+    if (this.discarding) return this.tell("discard_help");
+    if (this.picked.cell !== null && this.ways.length > 1) return this.tell("pick_turn");
+    const {card} = this;
+    if (card === null) return this.tell("pick_card");
+    if (this.choices.buttons.has(card)) return this.tell("pick_tool");
+    if (!this.choices.places.has(card)) return this.tell("no_use");
+    const laid = this.moves.some((move) => move.startsWith(`P:${card}@`));
+    return this.tell(laid ? "pick_cell" : "pick_target", {card});
   }
 
   /* -- drawing -- */
-  function draw() {
-    choices = choicesOf(open() ? frame.moves : null);
-    cells = cellsOf(frame.view);
-    const lit = targets();
-    drawing.setAttribute("aria-label", tell("map"));
-    const bounds = extent(cells, [...(open() ? [...choices.places.values()].flatMap((found) => [...found.keys()]) : [])]);
-    view.bounds(bounds);
-    map.style.setProperty("--ratio", (bounds.width / bounds.height).toFixed(3));
-    ground.replaceChildren(svg("rect", {class: "earth", x: bounds.x, y: bounds.y, width: bounds.width, height: bounds.height, rx: 10}));
-    const empty = [...lit.keys()].filter((cell) => !cells.has(cell));
-    cellLayer.replaceChildren(...[...cells.values()].map((cell) => drawCell(cell, lit)), ...empty.map((cell) => drawEmpty(cell)));
-    drawGhost();
-    prompt.textContent = figure() ? "" : prompted();
-    prompt.classList.toggle("trouble", Boolean(trouble));
-    drawHand();
-    drawActs();
-    drawSide();
-    place.classList.toggle("figure", figure());
-    keys.refresh();
+
+  draw() {
+    this.choices = choicesOf(this.moves);
+    this.cells = cellsOf(this.frame.view);
+    const lit = this.targets;
+    this.drawing.setAttribute("aria-label", this.tell("map"));
+    this.drawGround();
+    const empty = [...lit.keys()].filter((cell) => !this.cells.has(cell));
+    this.cellLayer.replaceChildren(
+      ...[...this.cells.values()].map((cell) => this.drawCell(cell, lit)),
+      ...empty.map((cell) => this.drawEmpty(cell)),
+    );
+    this.drawGhost();
+    this.drawHand();
+    this.drawPrompt(this.buttons());
+    this.drawSide();
+    this.box.classList.toggle("figure", this.figure);
+    this.path.refresh();
   }
 
-  function drawCell(cell, lit) {
-    const name = key(cell.x, cell.y), can = lit.has(name), mine = picked.cell === name;
-    const said = spokenCell(cell, {tell, words: texts.words, eye: frame.eye});
-    if (can) said.push(tell(mine ? "picked" : "can_target"));
-    const drawn = svg("g", {class: `cell ${can ? "lit" : ""} ${mine ? "picked" : ""} ${fresh.has(name) ? "fresh" : ""}`, data: {spot: `c${name}`}, "aria-label": said.join(". ")});
-    drawn.append(svg("g", {transform: `translate(${cell.x * CELL.x} ${cell.y * CELL.y})`}, svg("g", {class: "art"}, cellArt(cell, frame.view, overlays))));
-    if (fresh.has(name)) drawn.append(box(cell.x, cell.y, "last-mark", 1));
-    if (can) drawn.append(box(cell.x, cell.y, "lit-mark", 2));
-    drawn.append(box(cell.x, cell.y, "focus-mark", -1));
-    return drawn;
+  drawGround() {
+    const free = [...this.choices.places.values()].flatMap((cells) => [...cells.keys()]);
+    const bounds = extent(this.cells, free);
+    this.zoom.bounds(bounds);
+    this.map.style.setProperty("--ratio", (bounds.width / bounds.height).toFixed(3));
+    this.ground.replaceChildren(svg("rect", {class: "earth", ...bounds, rx: 10}));
   }
 
-  function drawEmpty(name) {
-    const [x, y] = unkey(name), mine = picked.cell === name;
-    return svg("g", {class: `cell empty lit ${mine ? "picked" : ""}`, data: {spot: `c${name}`}, "aria-label": `${tell("cell_empty", {x, y})}. ${tell(mine ? "picked" : "can_lay")}`},
-      box(x, y, "hole"), box(x, y, "lit-mark", 2), box(x, y, "focus-mark", -1));
+  /** @param {Cell} cell @param {Map<string, Option[]>} lit */
+  drawCell(cell, lit) {
+    const name = key(cell.x, cell.y);
+    const can = lit.has(name);
+    const mine = this.picked.cell === name;
+    const fresh = this.fresh.has(name);
+    const parts = spokenCell(cell, {tell: this.tell.bind(this), words: this.texts.words, eye: this.frame.eye});
+    if (can) parts.push(this.tell(mine ? "picked" : "can_target"));
+    const art = svg("g", {class: "art"}, cellArt(cell, this.frame.view, this.overlays));
+    const classes = `cell ${can ? "lit" : ""} ${mine ? "picked" : ""} ${fresh ? "fresh" : ""}`;
+    return svg(
+      "g",
+      {class: classes, data: {spot: `c${name}`}, "aria-label": parts.join(". ")},
+      svg("g", {transform: `translate(${cell.x * CELL.x} ${cell.y * CELL.y})`}, art),
+      fresh && box(cell.x, cell.y, "last-mark", 1),
+      can && box(cell.x, cell.y, "lit-mark", 2),
+      box(cell.x, cell.y, "focus-mark", -1),
+    );
   }
 
-  /* the card as it would lie */
-  function drawGhost() {
-    ghost.replaceChildren();
-    const way = chosen();
-    if (!way) return;
-    const [x, y] = unkey(picked.cell);
-    const spot = (art) => svg("g", {class: "ghost-card", transform: `translate(${x * CELL.x} ${y * CELL.y})`}, art, svg("rect", {class: "picked-mark", x: 2, y: 2, width: WIDE - 4, height: HIGH - 4, rx: 5}));
-    if (choices.turns) ghost.append(spot(tunnelCard(cells.get(picked.cell).face, Number(way.way))));
-    else if (way.move[0] === "P") ghost.append(spot(tunnelCard(myHand()[picked.card], Number(way.way))));
-    else if (way.move[0] === "K") ghost.append(spot(tunnelCard(cells.get(picked.cell).card, cells.get(picked.cell).turn, {keys: [...cells.get(picked.cell).keys, way.way]})));
-    else ghost.append(spot(svg("g")));
+  /** @param {string} name */
+  drawEmpty(name) {
+    const [x, y] = unkey(name);
+    const mine = this.picked.cell === name;
+    const label = `${this.tell("cell_empty", {x, y})}. ${this.tell(mine ? "picked" : "can_lay")}`;
+    return svg(
+      "g",
+      {class: `cell empty lit ${mine ? "picked" : ""}`, data: {spot: `c${name}`}, "aria-label": label},
+      box(x, y, "hole"),
+      box(x, y, "lit-mark", 2),
+      box(x, y, "focus-mark", -1),
+    );
   }
 
-  function drawHand() {
-    const cards = myHand();
-    hand.hidden = !cards;
+  /** The card as it would lie. */
+  drawGhost() {
+    this.ghost.replaceChildren();
+    if (!this.chosen || this.picked.cell === null) return;
+    const [x, y] = unkey(this.picked.cell);
+    const card = svg(
+      "g",
+      {class: "ghost-card", transform: `translate(${x * CELL.x} ${y * CELL.y})`},
+      this.ghostArt(this.chosen, this.cells.get(this.picked.cell)),
+      svg("rect", {class: "picked-mark", x: 2, y: 2, width: WIDE - 4, height: HIGH - 4, rx: 5}),
+    );
+    this.ghost.append(card);
+  }
+
+  /** @param {Option} option @param {Cell | undefined} cell */
+  ghostArt({way, move}, cell) {
+    if (this.choices.turns && cell?.face) return tunnelCard(cell.face, Number(way));
+    if (move[0] === "P" && this.card) return tunnelCard(this.card, Number(way));
+    if (move[0] === "K" && cell?.card) return tunnelCard(cell.card, cell.turn, {keys: [...cell.keys, way]});
+    return svg("g");
+  }
+
+  drawHand() {
+    const {cards} = this;
+    this.hand.hidden = !cards;
     if (!cards) return;
-    hand.setAttribute("aria-label", tell("hand"));
-    hand.replaceChildren(...cards.map((card, index) => handCard(card, index)));
+    this.hand.setAttribute("aria-label", this.tell("hand"));
+    this.hand.replaceChildren(...cards.map((card, index) => this.handCard(card, index)));
   }
 
-  function handCard(card, index) {
-    const can = open() && !choices.turns && (discarding || playable(card)), mine = discarding ? marked.includes(index) : picked.card === index;
-    const said = [texts.words[card] ?? card, mine ? tell(discarding ? "hand_marked" : "picked") : tell(can ? "hand_lit" : "hand_dim")];
-    const turn = !discarding && mine && picked.cell !== null && chosen()?.move[0] === "P" ? Number(chosen().way) : 0;
-    const art = svg("svg", {viewBox: `-2 -2 ${WIDE + 4} ${HIGH + 4}`, "aria-hidden": "true", focusable: "false"}, cardArt(card, turn));
-    return el("button", {class: `hand-card ${can ? "lit" : "dim"} ${mine ? "picked" : ""} ${discarding ? "burning" : ""}`, type: "button", data: {spot: `h${index}`, card}, "aria-label": said.join(", "), "aria-pressed": String(mine), title: texts.words[card]}, art,
-      el("span", {class: "code", text: card}));
+  /** @param {string} card @param {number} index */
+  handCard(card, index) {
+    const {discarding, chosen} = this;
+    const can = this.moves.length > 0 && !this.choices.turns && (discarding || this.playable(card));
+    const mine = discarding ? this.marked.includes(index) : this.picked.card === index;
+    const state = mine ? (discarding ? "hand_marked" : "picked") : can ? "hand_lit" : "hand_dim";
+    const turn = !discarding && mine && chosen?.move[0] === "P" ? Number(chosen.way) : 0;
+    const viewBox = `-2 -2 ${WIDE + 4} ${HIGH + 4}`;
+    return el(
+      "button",
+      {
+        class: `hand-card ${can ? "lit" : "dim"} ${mine ? "picked" : ""} ${discarding ? "burning" : ""}`,
+        type: "button",
+        data: {spot: `h${index}`, card},
+        "aria-label": `${this.texts.words[card] ?? card}, ${this.tell(state)}`,
+        "aria-pressed": String(mine),
+        title: this.texts.words[card],
+      },
+      svg("svg", {viewBox, "aria-hidden": "true", focusable: "false"}, cardArt(card, turn)),
+      el("span", {class: "code", text: card}),
+    );
   }
 
-  const handlers = new Map();
-  function act(spot, label, run, kind = "") {
-    handlers.set(spot, run);
-    return el("button", {class: `button lit ${kind}`, type: "button", data: {spot}, text: label});
+  /** @param {string} spot @param {string} label @param {() => void} act @param {string} [kind] */
+  act(spot, label, act, kind = "") {
+    this.acts.set(spot, act);
+    return this.button(spot, label, kind);
   }
 
-  function drawActs() {
-    handlers.clear();
-    acts.hidden = !open();
-    if (!open()) { acts.replaceChildren(); return; }
-    const shown = [], way = chosen();
-    if (way) {
-      const words = way.move[0] === "B" ? tell("bribe_send", {cell: picked.cell}) : tell("confirm");
-      shown.push(act("confirm", words, () => submit(way.move), "primary"));
-      if (ways().length > 1) shown.push(act("turn", tell("turn_card"), turnOn));
+  /** @param {string} spot @param {string} label @param {string} move */
+  sender(spot, label, move) {
+    return this.act(spot, label, () => this.submit(move), "primary");
+  }
+
+  buttons() {
+    this.acts.clear();
+    if (!this.moves.length) return [];
+    const {picked, marked, card, discarding} = this;
+    const buttons = this.chosen ? this.chosenButtons(this.chosen) : [];
+    for (const {tool, word, move} of (!discarding && card && this.choices.buttons.get(card)) || []) {
+      buttons.push(this.sender(`t${tool}`, this.tell(word, {tool}), move));
     }
-    if (picked.card !== null && !discarding) {
-      for (const {tool, word, move} of choices.buttons.get(myHand()[picked.card]) ?? []) {
-        shown.push(act(`t${tool}`, tell(word, {tool}), () => submit(move), "primary"));
-      }
+    if (discarding && marked.length) buttons.push(...this.discardButtons());
+    if (picked.card !== null || picked.cell !== null || marked.length) buttons.push(this.backButton());
+    const mode = this.tell(discarding ? "discard_off" : "discard_mode");
+    if (!this.choices.turns) buttons.push(this.act("discard", mode, () => this.turnDiscarding()));
+    return buttons;
+  }
+
+  /** @param {Option} chosen */
+  chosenButtons({move}) {
+    const bribe = move[0] === "B";
+    const label = bribe ? this.tell("bribe_send", {cell: this.picked.cell ?? ""}) : this.tell("confirm");
+    const buttons = [this.sender("confirm", label, move)];
+    if (this.ways.length > 1) buttons.push(this.act("turn", this.tell("turn_card"), () => this.turnOn()));
+    return buttons;
+  }
+
+  discardButtons() {
+    const name = bundle(this.marked.map((index) => this.cards?.[index] ?? ""));
+    const move = this.choices.discards.get(name);
+    const buttons = move ? [this.sender("burn", this.tell("discard_send"), move)] : [];
+    for (const {tool, move} of this.choices.rescues.get(name) ?? []) {
+      buttons.push(this.sender(`d${tool}`, this.tell("discard_for", {tool}), move));
     }
-    if (discarding && marked.length) shown.push(...discards());
-    if (picked.card !== null || picked.cell !== null || marked.length) shown.push(act("back", tell("back"), back));
-    if (!choices.turns) shown.push(act("discard", tell(discarding ? "discard_off" : "discard_mode"), () => { discarding = !discarding; picked = {...NOTHING}; marked = []; draw(); }));
-    acts.replaceChildren(...shown);
+    return buttons;
   }
 
-  function discards() {
-    const name = bundle(marked.map((index) => myHand()[index])), shown = [];
-    if (choices.discards.has(name)) shown.push(act("burn", tell("discard_send"), () => submit(choices.discards.get(name)), "primary"));
-    for (const {tool, move} of choices.rescues.get(name) ?? []) shown.push(act(`d${tool}`, tell("discard_for", {tool}), () => submit(move), "primary"));
-    return shown;
+  drawSide() {
+    const {view, eye, to_act: acting} = this.frame;
+    const tell = this.tell.bind(this);
+    const {words} = this.texts;
+    const seats = view.colours.map((_, seat) => seat);
+    const order = [...seats.filter((seat) => seat === eye), ...seats.filter((seat) => seat !== eye)];
+    const boxes = order.map((seat) =>
+      seatBox(view, seat, {
+        tell,
+        words,
+        mine: seat === eye,
+        turn: !this.over && acting.includes(seat),
+        overlay: this.overlays.has(seat),
+        figure: this.figure,
+        toggle: () => this.toggleOverlay(seat),
+      }),
+    );
+    this.side.replaceChildren(...boxes, supplyBox(view, {tell}));
   }
 
-  function drawSide() {
-    const order = colours().map((_, seat) => seat).sort((a, b) => (b === frame.eye) - (a === frame.eye));
-    side.replaceChildren(...order.map((seat) => seatBox(frame.view, seat, {
-      tell, words: texts.words, mine: seat === frame.eye, turn: !over() && (frame.to_act ?? []).includes(seat), overlay: overlays.has(seat), figure: figure(),
-      toggle: () => { if (!overlays.delete(seat)) overlays.add(seat); draw(); },
-    })), supplyBox(frame.view, {tell, words: texts.words}));
+  /** @param {number} seat */
+  toggleOverlay(seat) {
+    if (!this.overlays.delete(seat)) this.overlays.add(seat);
+    this.draw();
   }
 
   /* -- picking -- */
-  function pick(spot) {
-    if (!open()) return;
-    trouble = "";
-    if (handlers.has(spot)) { handlers.get(spot)(); return; }
-    if (spot[0] === "h") pickCard(Number(spot.slice(1)));
-    else if (spot[0] === "c") pickCell(spot.slice(1));
-    draw();
-    announce(prompt.textContent);
-  }
 
-  function pickCard(index) {
-    if (choices.turns) return;
-    if (discarding) {
-      marked = marked.includes(index) ? marked.filter((one) => one !== index) : [...marked, index].slice(-2);
+  /** @param {string} spot */
+  pick(spot) {
+    const act = this.acts.get(spot);
+    if (act) {
+      act();
       return;
     }
-    picked = {...NOTHING, card: picked.card === index ? null : index};
+    if (spot[0] === "h") this.pickCard(Number(spot.slice(1)));
+    else if (spot[0] === "c") this.pickCell(spot.slice(1));
+    this.repick();
   }
 
-  function pickCell(cell) {
-    if (!targets().has(cell)) return;
-    if (picked.cell !== cell) { picked = {...picked, cell, way: 0}; return; }
-    if (ways().length > 1) picked = {...picked, way: (picked.way + 1) % ways().length};
-    else picked = {...picked, cell: null, way: 0};
+  repick() {
+    this.draw();
+    this.announce(this.prompted());
   }
 
-  function turnOn() {
-    picked = {...picked, way: (picked.way + 1) % ways().length};
-    draw();
-    announce(prompt.textContent);
+  /** @param {number} index */
+  pickCard(index) {
+    const {marked, picked} = this;
+    if (this.choices.turns) return;
+    if (!this.discarding) this.picked = {...NOTHING, card: picked.card === index ? null : index};
+    else if (marked.includes(index)) this.marked = marked.filter((other) => other !== index);
+    else this.marked = [...marked, index].slice(-MOST_MARKED);
   }
 
-  function back() {
-    if (!open()) return;
-    trouble = "";
-    if (marked.length) marked = marked.slice(0, -1);
-    else if (discarding) discarding = false;
-    else if (picked.cell !== null) picked = {...picked, cell: null, way: 0};
-    else picked = {...NOTHING};
-    draw();
+  /** @param {string} cell */
+  pickCell(cell) {
+    if (!this.targets.has(cell)) return;
+    if (this.picked.cell !== cell) this.picked = {...this.picked, cell, way: 0};
+    else if (this.ways.length > 1) this.picked = {...this.picked, way: (this.picked.way + 1) % this.ways.length};
+    else this.picked = {...this.picked, cell: null, way: 0};
   }
 
-  async function submit(move) {
-    const {decision} = frame, answer = answers.send(decision, move);
-    draw();
-    try {
-      await answer;
-    } catch (problem) {
-      if (frame.decision !== decision) return;
-      trouble = tell("refused", {detail: ""}).replace(/[\u2066-\u2069]/g, "") + (problem?.detail ?? "");
-      reset();
-      draw();
-    }
+  turnOn() {
+    this.picked = {...this.picked, way: (this.picked.way + 1) % this.ways.length};
+    this.repick();
   }
 
-  function reset() { picked = {...NOTHING}; marked = []; discarding = false; }
-
-  /* -- living -- */
-  const lyingIn = (seen) => new Map([...cellsOf(seen)].map(([name, cell]) => [name, `${cell.card}/${cell.turn}/${cell.claims.size}/${cell.bribed}/${cell.keys.length}/${cell.looked?.length ?? 0}`]));
-
-  function update(next) {
-    const before = lyingIn(frame.view), asked = frame.decision, sameRound = frame.view.round === next.view.round;
-    frame = next;
-    trouble = "";
-    if (frame.decision !== asked) reset();
-    if (sameRound) {
-      const now = lyingIn(frame.view), changed = [...now].filter(([name, state]) => before.get(name) !== state).map(([name]) => name);
-      if (changed.length) fresh = new Set(changed);
-    } else fresh = new Set();
-    draw();
-    if (sameRound && !calm()) for (const name of fresh) appear(name);
-    for (const name of fresh) reveal(name);
+  turnDiscarding() {
+    this.discarding = !this.discarding;
+    this.picked = NOTHING;
+    this.marked = [];
+    this.repick();
   }
 
-  function appear(name) {
-    const art = cellLayer.querySelector(`[data-spot="c${CSS.escape(name)}"] .art`) ?? null;
-    if (art) animate(art, [{opacity: 0, transform: "translateY(-10px)"}, {opacity: 1, transform: "none"}], {ms: 220, easing: "ease-out"});
+  back() {
+    if (this.marked.length) this.marked = this.marked.slice(0, -1);
+    else if (this.discarding) this.discarding = false;
+    else if (this.picked.cell !== null) this.picked = {...this.picked, cell: null, way: 0};
+    else this.picked = NOTHING;
+    this.draw();
   }
 
-  function reveal(name) {
+  forget() {
+    this.picked = NOTHING;
+    this.marked = [];
+    this.discarding = false;
+  }
+
+  /* -- changes -- */
+
+  /** @param {Frame<View> | null} before */
+  changed(before) {
+    const sameRound = before?.view.round === this.frame.view.round;
+    if (before && sameRound) this.fresh = changedCells(before.view, this.frame.view) ?? this.fresh;
+    else this.fresh = new Set();
+    this.draw();
+    if (before && sameRound && before.seq !== this.frame.seq) this.play([() => this.appear()]);
+    for (const name of this.fresh) this.reveal(name);
+  }
+
+  async appear() {
+    const keyframes = [
+      {opacity: 0, transform: "translateY(-10px)"},
+      {opacity: 1, transform: "none"},
+    ];
+    const arts = [...this.fresh].flatMap((name) => [
+      ...this.cellLayer.querySelectorAll(`[data-spot="c${CSS.escape(name)}"] .art`),
+    ]);
+    await Promise.all(arts.map((art) => animate(art, keyframes, {ms: 220, easing: "ease-out"})));
+  }
+
+  /** @param {string} name */
+  reveal(name) {
     const [x, y] = unkey(name);
-    view.reveal({x: x * CELL.x, y: y * CELL.y, width: WIDE, height: HIGH});
+    this.zoom.reveal({x: x * CELL.x, y: y * CELL.y, width: WIDE, height: HIGH});
   }
 
-  drawing.setAttribute("viewBox", "0 0 100 100");
-  const view = zoom(drawing, {words: texts.board.zoom, most: 6});
-  const keys = walk(place, {pick, back});
-  place.addEventListener("focusin", (event) => { const spot = event.target.dataset?.spot ?? ""; if (spot[0] === "c" && cells.has(spot.slice(1))) reveal(spot.slice(1)); });
-  draw();
-
-  return {update, destroy() { keys.destroy(); view.destroy(); place.remove(); }};
+  destroy() {
+    super.destroy();
+    this.zoom.destroy();
+  }
 }
+
+/** @type {Mount<View, SaboteurTexts>} */
+export const mount = (root, options) => new SaboteurBoard(root, options).start();

@@ -1,53 +1,73 @@
-/* The legal moves of a frame, sorted by what one clicks: card, cell, turn, tool. Knows the notation, draws nothing. */
+// @ts-check
+/* The legal moves of a frame, sorted by what is clicked: card, cell, turn, tool. Knows the notation, draws nothing. */
 
-export const SABOTAGE = {SP: "pick", SL: "lamp", SC: "cart"};
+import {ACTIONS} from "./cards.js";
 
-const TARGETS = {
-  K: (rest) => { const [x, y, arm] = rest.split(","); return ["KEY", `${x},${y}`, arm]; },
-  F: (rest) => ["ROCK", rest, ""],
-  M: (rest) => ["MAP", rest, ""],
+/** @import {Choices} from "./types.js" */
+
+/** @template Key, Value
+ * @param {Map<Key, Value>} map @param {Key} key @param {() => Value} make @returns {Value} */
+function entry(map, key, make) {
+  const value = map.get(key) ?? make();
+  map.set(key, value);
+  return value;
+}
+
+/** @param {Choices} choices @param {{card: string, cell: string, way?: string, move: string}} place */
+function addPlace({places}, {card, cell, way = "", move}) {
+  const cells = entry(places, card, () => new Map());
+  entry(cells, cell, () => []).push({way, move});
+}
+
+/** By its first letter, what a move means. rest: what follows the colon.
+ * @type {Record<string, (choices: Choices, rest: string, move: string) => void>} */
+const READ = {
+  P: (choices, rest, move) => {
+    const [card, cell, way] = rest.split(/[@:]/);
+    addPlace(choices, {card, cell, way, move});
+  },
+  K: (choices, rest, move) => {
+    const [x, y, way] = rest.split(",");
+    addPlace(choices, {card: "KEY", cell: `${x},${y}`, way, move});
+  },
+  F: (choices, cell, move) => addPlace(choices, {card: "ROCK", cell, move}),
+  M: (choices, cell, move) => addPlace(choices, {card: "MAP", cell, move}),
+  S: ({buttons}, card, move) => {
+    const tool = ACTIONS.get(card)?.tools[0] ?? "";
+    entry(buttons, card, () => []).push({tool, word: "sabotage_send", move});
+  },
+  R: ({buttons}, rest, move) => {
+    const [card, tool] = rest.split(">");
+    entry(buttons, card, () => []).push({tool, word: "repair_send", move});
+  },
+  B: ({bribes}, cell, move) => bribes.set(cell, move),
+  O: (choices, rest, move) => {
+    const [cell, way] = rest.split(":");
+    choices.turns ??= {cell, ways: []};
+    choices.turns.ways.push({way, move});
+  },
+  X: ({discards}, cards, move) => discards.set(cards, move),
+  D: ({rescues}, rest, move) => {
+    const [cards, tool] = rest.split(">");
+    entry(rescues, cards, () => []).push({tool, move});
+  },
 };
 
-function add(map, card, cell, way, move) {
-  if (!map.has(card)) map.set(card, new Map());
-  const cells = map.get(card);
-  if (!cells.has(cell)) cells.set(cell, []);
-  cells.get(cell).push({way, move});
-}
-
+/** @param {string[]} moves @returns {Choices} */
 export function choicesOf(moves) {
-  const found = {places: new Map(), buttons: new Map(), bribes: new Map(), turns: null, discards: new Map(), rescues: new Map()};
-  for (const move of moves ?? []) {
-    const kind = move[0], rest = move.slice(2);
-    if (kind === "P") {
-      const [card, cell, turn] = rest.split(/[@:]/);
-      add(found.places, card, cell, turn, move);
-    } else if (TARGETS[kind]) {
-      const [card, cell, way] = TARGETS[kind](rest);
-      add(found.places, card, cell, way, move);
-    } else if (kind === "S") put(found.buttons, rest, {tool: SABOTAGE[rest], word: "sabotage_send", move});
-    else if (kind === "R") {
-      const [card, tool] = rest.split(">");
-      put(found.buttons, card, {tool, word: "repair_send", move});
-    } else if (kind === "B") found.bribes.set(rest, move);
-    else if (kind === "O") {
-      const [cell, turn] = rest.split(":");
-      found.turns ??= {cell, ways: []};
-      found.turns.ways.push({way: turn, move});
-    } else if (kind === "X") found.discards.set(rest, move);
-    else if (kind === "D") {
-      const [cards, tool] = rest.split(">");
-      if (!found.rescues.has(cards)) found.rescues.set(cards, []);
-      found.rescues.get(cards).push({tool, move});
-    }
-  }
-  return found;
+  /** @type {Choices} */
+  const choices = {
+    places: new Map(),
+    buttons: new Map(),
+    bribes: new Map(),
+    turns: null,
+    discards: new Map(),
+    rescues: new Map(),
+  };
+  for (const move of moves) READ[move[0]]?.(choices, move.slice(2), move);
+  return choices;
 }
 
-function put(map, card, entry) {
-  if (!map.has(card)) map.set(card, []);
-  map.get(card).push(entry);
-}
-
-/* the name of a set of hand cards in the notation: sorted by ASCII order */
+/** The name of a set of hand cards in the notation: sorted by ASCII order.
+ * @param {string[]} cards */
 export const bundle = (cards) => [...cards].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0)).join("+");

@@ -1,370 +1,387 @@
+// @ts-check
 /* The ZERTZ board: rings and glass marbles, the pool, what each seat has captured. Clicks follow the notation:
    marble, ring, ring to remove; or jumper, landing, landing. */
 
-import {answering, calm, el, layer, leave, marble, number, picker, point, say, sequence, slide, svg, walk} from "/static/house/kit.js";
+import {Board, calm, el, layer, leave, number, Picker, point, slide, svg} from "/static/house/kit.js";
+import {ball, bow, cross, heap, RING, ringMarks, ringShape, TONE} from "./art.js";
+import {
+  COLOURS,
+  clicksOf,
+  GAP,
+  isColour,
+  lookOf,
+  outward,
+  placeOf,
+  placesOf,
+  ringsOf,
+  signsOf,
+  spelledBy,
+  stepFrom,
+  threatenedRings,
+} from "./moves.js";
 
-const D = 56, RING = 22, BALL = 19.5;
-const LETTERS = "abcdefghi", COLOURS = ["W", "G", "B"];
-const TONE = {W: "white", G: "grey", B: "black"};
-const PART = /([WGB])([a-i][1-9])/g;
-const SAID = {jumper: "pick_jumper", landing: "pick_landing", onward: "jump_on", ring: "pick_ring", remove: "pick_removal", marble: "pick_marble",
-  own: "pick_own_marble", alone: "must_pass"};
+/** @import {Frame, Mount, MountOptions} from "/static/house/types.js" */
+/** @import {Step} from "/static/house/kit.js" */
+/** @import {Look, Places} from "./moves.js" */
+/** @import {Capture, Colour, Placement, Sign, View, ZertzTexts} from "./types.js" */
+
+/** @typedef {"jumper" | "landing" | "onward" | "ring" | "remove" | "marble" | "own" | "alone"} StepName */
+
+const ASKED = {
+  jumper: "pick_jumper",
+  landing: "pick_landing",
+  onward: "jump_on",
+  ring: "pick_ring",
+  remove: "pick_removal",
+  marble: "pick_marble",
+  own: "pick_own_marble",
+  alone: "must_pass",
+};
+/** @type {Partial<Record<StepName, string>>} */
 const CAN = {jumper: "can_jump", landing: "can_land", onward: "can_land", ring: "can_fill", remove: "can_remove"};
 
-/* -- geometry (Z5): column q, height s ------------------------------------------------------------------------------ */
+/** @extends {Board<View, ZertzTexts>} */
+class ZertzBoard extends Board {
+  /** @type {Places} */
+  places = new Map();
+  /** @type {Map<string, SVGGElement>} */
+  cells = new Map();
+  picker = new Picker([], clicksOf);
 
-function layout({columns, lows}) {
-  const tallest = columns.length === 9 ? 4 : 3, places = new Map();
-  columns.forEach((signs, q) => {
-    const low = lows?.[q] ?? Math.max(0, q - tallest);
-    for (let n = 0; n < signs.length; n += 1) {
-      const s = low + n;
-      places.set(`${LETTERS[q]}${n + 1}`, {x: q * D * Math.sqrt(3) / 2, y: -(s - q / 2) * D, q, s});
-    }
-  });
-  return places;
-}
-
-function between(places, from, to) {
-  const a = places.get(from), b = places.get(to);
-  for (const [label, one] of places) if (2 * one.q === a.q + b.q && 2 * one.s === a.s + b.s) return label;
-  return null;
-}
-
-/* -- moves as clicks ------------------------------------------------------------------------------------------------- */
-
-function split(move) {
-  if (move.startsWith("x ")) return [move.slice(2, 4), ...[...move.slice(4).matchAll(PART)].map((one) => one[2])];
-  if (move.length < 3) return [move];
-  const [core, removed] = move.split(" x ")[0].split(",");
-  return removed ? [core[0], core.slice(1), removed] : [core[0], core.slice(1)];
-}
-
-function way(last) {
-  return last?.kind === "capture" ? [last.start, ...last.jumps.map((jump) => jump.to)] : [];
-}
-
-function standing(view) {
-  const found = new Map();
-  view.columns.forEach((signs, q) => [...signs].forEach((sign, n) => found.set(`${LETTERS[q]}${n + 1}`, sign)));
-  return found;
-}
-
-/* -- the board -------------------------------------------------------------------------------------------------------- */
-
-export function mount(root, {frame, texts, send, announce = () => {}, seats = [], lang = "en"}) {
-  const tell = (key, params) => say(texts, `board.${key}`, params, seats);
-  const box = el("div", {class: "board zertz"});
-  const drawing = svg("svg", {role: "group"});
-  const grounds = layer(drawing, "grounds"), rings = layer(drawing, "rings"), traces = layer(drawing, "traces"), effects = layer(drawing, "effects");
-  const side = el("div", {class: "side"});
-  const prompt = el("p", {class: "prompt"}), notes = el("p", {class: "notes"});
-  const buttons = el("div", {class: "choices"});
-  box.append(el("div", {class: "lay"}, el("div", {class: "table"}, drawing, prompt, buttons, notes), side));
-  root.append(box);
-
-  let places = new Map(), cells = new Map(), pick = picker([], split), run = null;
-  const figure = () => frame.to_act === undefined;
-  const answers = answering(send), sent = () => answers.sent(frame.decision);
-  const open = () => Boolean(frame.moves?.length) && frame.decision != null && !sent();
-  const touch = () => Boolean(frame.view.options?.tournament);   // Z35: what is touched is played
-  const capturing = () => pick.moves.some((move) => move.startsWith("x "));
-
-  /* what stands where, with the steps picked so far already made */
-  function look() {
-    const found = standing(frame.view), path = pick.path, shown = {cells: found, gone: [], mover: null};
-    if (COLOURS.includes(path[0]) && path.length > 1) {
-      found.set(path[1], path[0]);
-      shown.mover = path[1];
-    } else if (path.length && !COLOURS.includes(path[0])) {
-      const sign = found.get(path[0]);
-      path.slice(1).forEach((to, n) => {
-        const over = between(places, path[n], to);
-        shown.gone.push([over, found.get(over)]);
-        found.set(over, "o");
-        found.set(path[n], "o");
-        found.set(to, sign);
-      });
-      shown.mover = path[path.length - 1];
-    }
-    return shown;
+  /** @param {HTMLElement} root @param {MountOptions<View, ZertzTexts>} options */
+  constructor(root, options) {
+    super(root, options, "board zertz");
+    this.drawing = svg("svg", {role: "group"});
+    this.grounds = layer(this.drawing, "grounds");
+    this.rings = layer(this.drawing, "rings");
+    this.traces = layer(this.drawing, "traces");
+    this.effects = layer(this.drawing, "effects");
+    this.side = el("div", {class: "side"});
+    this.notes = el("p", {class: "notes"});
+    const table = el("div", {class: "table"}, this.drawing, this.talk, this.notes);
+    this.box.append(el("div", {class: "lay"}, table, this.side));
   }
 
-  function stepName() {
-    const path = pick.path;
-    if (capturing()) return path.length === 0 ? "jumper" : path.length === 1 ? "landing" : "onward";
-    if (COLOURS.includes(path[0])) return path.length === 1 ? "ring" : "remove";
-    if (!frame.moves.some((move) => move.length > 2)) return "alone";
-    return frame.view.pool.some(Boolean) ? "marble" : "own";
+  /** Z35: what is touched is played. */
+  get touchMove() {
+    return Boolean(this.frame.view.options?.tournament);
   }
 
-  const asked = () => tell(SAID[stepName()], {colour: pick.path[0]});
-
-  function spoken(label, sign, lit, shown) {
-    const said = [sign === "o" ? tell("ring_vacant", {ring: label}) : tell("ring_marble", {ring: label, colour: sign})];
-    if (shown.gone.some(([ring]) => ring === label)) said.push(tell("just_taken"));
-    if (label === shown.mover) said.push(tell("chosen"));
-    if (lit) said.push(tell(CAN[stepName()]));
-    if (open() && sign !== "o" && threatened().has(label)) said.push(tell("can_be_taken"));
-    return said.join(lang === "fa" ? "، " : ", ");
+  get capturing() {
+    return this.picker.moves.some((move) => move.startsWith("x "));
   }
 
-  function threatened() {
-    const found = new Set();
-    if (!capturing()) return found;
-    for (const move of pick.moves) {
-      const path = split(move), n = pick.path.length;
-      for (let i = Math.max(1, n); i < path.length; i += 1) found.add(between(places, path[i - 1], path[i]));
-    }
-    return found;
+  /** @returns {StepName} */
+  get step() {
+    const {path} = this.picker;
+    const made = path.length - (this.pending === null ? 0 : 1);
+    if (this.capturing) return made === 0 ? "jumper" : made === 1 ? "landing" : "onward";
+    if (isColour(path[0])) return made === 1 ? "ring" : "remove";
+    if (!this.moves.some((move) => move.length > 2)) return "alone";
+    return this.frame.view.pool.some(Boolean) ? "marble" : "own";
+  }
+
+  /** What can be clicked now; while a move waits for its second tap, what would change it. @returns {Set<string>} */
+  get next() {
+    if (!this.open) return new Set();
+    return this.pending === null ? new Set(this.picker.next.keys()) : this.picker.instead;
+  }
+
+  asked() {
+    return this.tell(ASKED[this.step], {colour: this.picker.path[0] ?? ""});
+  }
+
+  prompted() {
+    if (this.over) return "";
+    if (!this.open || !this.moves.length) return this.tell("no_turn");
+    const only = !this.picker.path.length && this.moves.length === 1;
+    return this.asked() + (only ? ` · ${this.tell("only_move")}` : "");
   }
 
   /* -- drawing -- */
-  function ground() {
-    const xs = [...places.values()].map((one) => one.x), ys = [...places.values()].map((one) => one.y), edge = D * 0.72;
-    const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
-    drawing.setAttribute("aria-label", tell("board_label", {count: places.size}));
-    drawing.setAttribute("viewBox", `${left - edge} ${top - edge} ${right - left + 2 * edge} ${bottom - top + 2 * edge}`);
-    grounds.replaceChildren(svg("rect", {class: "felt", x: left - edge, y: top - edge, rx: 18,
-      width: right - left + 2 * edge, height: bottom - top + 2 * edge}));
-    for (const {x, y} of places.values()) grounds.append(svg("circle", {class: "socket", cx: x, cy: y, r: 2.5}));
+
+  draw() {
+    const look = lookOf(this.frame.view, this.places, this.picker.path);
+    const threatened = this.open ? threatenedRings(this.picker.moves, this.places, this.picker.path.length) : new Set();
+    this.rings.replaceChildren();
+    this.cells = new Map();
+    for (const [label, sign] of look.signs) {
+      if (sign === "-") continue;
+      const cell = this.drawRing(label, sign, look, threatened);
+      this.cells.set(label, cell);
+      this.rings.append(cell);
+    }
+    this.drawTraces(look);
+    this.drawSide();
+    this.drawTalk();
+    this.path.refresh();
   }
 
-  function drawRing(label, sign, lit, shown) {
-    const {x, y} = places.get(label), step = lit ? stepName() : "";
-    const cell = svg("g", {class: `cell ${lit ? `lit ${step}` : ""} ${label === shown.mover ? "picked" : ""}`, data: {spot: label},
-      "aria-label": spoken(label, sign, lit, shown)});
-    cell.append(ringShape(x, y));
-    if (sign === "o") cell.append(svg("text", {class: "name", x, y: y + 0.5, "aria-hidden": "true", text: label}));
-    else cell.append(svg("g", {class: "ball"}, marble(TONE[sign], {x, y, r: BALL, letter: sign})));
-    if (lit) cell.append(svg("circle", {class: "glow", cx: x, cy: y, r: sign === "o" ? 13.5 : RING + 4.5}));
-    if (step === "remove") cell.append(svg("path", {class: "away", d: `M${x - 6} ${y - 6}l12 12m0 -12l-12 12`}));
-    cell.append(svg("circle", {class: "focus-mark", cx: x, cy: y, r: RING + 5}), svg("circle", {class: "touch", cx: x, cy: y, r: D / 2}));
+  ground() {
+    const xs = [...this.places.values()].map((place) => place.x);
+    const ys = [...this.places.values()].map((place) => place.y);
+    const edge = GAP * 0.72;
+    const [x, y] = [Math.min(...xs) - edge, Math.min(...ys) - edge];
+    const [width, height] = [Math.max(...xs) + edge - x, Math.max(...ys) + edge - y];
+    this.drawing.setAttribute("aria-label", this.tell("board_label", {count: this.places.size}));
+    this.drawing.setAttribute("viewBox", `${x} ${y} ${width} ${height}`);
+    this.grounds.replaceChildren(svg("rect", {class: "felt", x, y, rx: 18, width, height}));
+    for (const place of this.places.values()) {
+      this.grounds.append(svg("circle", {class: "socket", cx: place.x, cy: place.y, r: 2.5}));
+    }
+  }
+
+  /** @param {string} label @param {Sign} sign @param {Look} look @param {Set<string>} threatened */
+  drawRing(label, sign, look, threatened) {
+    const place = placeOf(this.places, label);
+    const lit = this.next.has(label);
+    const step = lit ? this.step : "";
+    const classes = `cell ${lit ? `lit ${step}` : ""} ${label === look.mover ? "picked" : ""}`;
+    const spoken = this.spoken(label, sign, {lit, look, threatened: threatened.has(label)});
+    const cell = svg("g", {class: classes, data: {spot: label}, "aria-label": spoken}, ringShape(place));
+    if (isColour(sign)) cell.append(svg("g", {class: "ball"}, ball(sign, place)));
+    else cell.append(svg("text", {class: "name", x: place.x, y: place.y + 0.5, "aria-hidden": "true", text: label}));
+    cell.append(...ringMarks(place, {lit, vacant: sign === "o", removable: step === "remove"}));
     return cell;
   }
 
-  function ringShape(x, y) {
-    return svg("g", {class: "ring"},
-      svg("ellipse", {cx: x + 1, cy: y + 4, rx: RING + 8, ry: RING + 7, fill: "url(#kit-shade)"}),
-      svg("circle", {class: "hole", cx: x, cy: y, r: RING}),
-      svg("circle", {class: "body", cx: x, cy: y, r: RING}),
-      svg("circle", {class: "edge", cx: x, cy: y, r: RING + 4.2}), svg("circle", {class: "edge", cx: x, cy: y, r: RING - 4.2}),
-      svg("path", {class: "shine", d: `M${x - 19} ${y - 11}A${RING} ${RING} 0 0 1 ${x + 4} ${y - 21.6}`}));
+  /** @param {string} label @param {Sign} sign @param {{lit: boolean, look: Look, threatened: boolean}} state */
+  spoken(label, sign, {lit, look, threatened}) {
+    const vacant = sign === "o";
+    const parts = [
+      vacant ? this.tell("ring_vacant", {ring: label}) : this.tell("ring_marble", {ring: label, colour: sign}),
+    ];
+    if (look.gone.includes(label)) parts.push(this.tell("just_taken"));
+    if (label === look.mover) parts.push(this.tell("chosen"));
+    if (lit) parts.push(this.tell(CAN[this.step] ?? ""));
+    if (threatened && !vacant) parts.push(this.tell("can_be_taken"));
+    return parts.join(this.lang === "fa" ? "، " : ", ");
   }
 
-  function drawTraces(shown) {
-    traces.replaceChildren();
-    const last = pick.path.length ? null : frame.view.last, at = (label) => places.get(label);
-    const circle = (label, kind, r) => traces.append(svg("circle", {class: `last ${kind}`, cx: at(label).x, cy: at(label).y, r}));
-    if (last?.kind === "placement") {
-      const gone = [last.removed, ...last.taken.map((one) => one.ring)].filter(Boolean);
-      if (!gone.includes(last.ring)) circle(last.ring, "", RING + 5);
-      for (const label of gone) circle(label, "gone", RING - 2);
-    } else if (last?.kind === "capture") {
-      way(last).slice(1).forEach((label, n) => traces.append(arc(at(way(last)[n]), at(label), "last way")));
-      circle(way(last).at(-1), "", RING + 5);
-    }
-    for (const [ring] of shown.gone) {
-      const {x, y} = at(ring);
-      traces.append(svg("path", {class: "struck", d: `M${x - 9} ${y - 9}l18 18m0 -18l-18 18`}));
-    }
-    if (open() && capturing()) for (const way of hints()) traces.append(way);
+  /** @param {Look} look */
+  drawTraces(look) {
+    this.traces.replaceChildren();
+    const {last} = this.frame.view;
+    if (!this.picker.path.length && last?.kind === "placement") this.tracePlacement(last);
+    if (!this.picker.path.length && last?.kind === "capture") this.traceCapture(last);
+    for (const ring of look.gone) this.traces.append(cross(placeOf(this.places, ring), "struck", 9));
+    if (this.open && this.capturing) this.traces.append(...this.hints());
   }
 
-  function hints() {
-    const n = Math.max(pick.path.length, 1), ways = new Set();
-    for (const path of pick.moves.map(split)) if (n < path.length) ways.add(`${path[n - 1]} ${path[n]}`);
-    return [...ways].map((one) => arc(...one.split(" ").map((ring) => places.get(ring)), "hint"));
+  /** @param {string} label @param {string} kind @param {number} r */
+  trace(label, kind, r) {
+    const {x, y} = placeOf(this.places, label);
+    this.traces.append(svg("circle", {class: `last ${kind}`, cx: x, cy: y, r}));
   }
 
-  /* a jump, drawn as a bow over the marble that is jumped */
-  function arc(a, b, kind) {
-    const dx = b.x - a.x, dy = b.y - a.y, aside = 0.34, k = 0.2;
-    const from = {x: a.x + dx * k + dy * aside * 0.55, y: a.y + dy * k - dx * aside * 0.55};
-    const to = {x: b.x - dx * k * 0.7 + dy * aside * 0.3, y: b.y - dy * k * 0.7 - dx * aside * 0.3};
-    const top = {x: (a.x + b.x) / 2 + dy * aside * 1.15, y: (a.y + b.y) / 2 - dx * aside * 1.15};
-    const turn = Math.atan2(to.y - top.y, to.x - top.x), tip = (by) => `L${to.x - 9 * Math.cos(turn + by)} ${to.y - 9 * Math.sin(turn + by)}`;
-    return svg("path", {class: kind, d: `M${from.x} ${from.y}Q${top.x} ${top.y} ${to.x} ${to.y}${tip(0.5)}M${to.x} ${to.y}${tip(-0.5)}`});
+  /** @param {Placement} last */
+  tracePlacement(last) {
+    const gone = [...(last.removed ? [last.removed] : []), ...last.taken.map((taken) => taken.ring)];
+    if (!gone.includes(last.ring)) this.trace(last.ring, "", RING + 5);
+    for (const label of gone) this.trace(label, "gone", RING - 2);
   }
 
-  function draw() {
-    const shown = look(), can = open() ? pick.next : new Map();
-    rings.replaceChildren();
-    cells = new Map();
-    for (const [label, sign] of shown.cells) {
-      if (sign === "-") continue;
-      const cell = drawRing(label, sign, can.has(label), shown);
-      cells.set(label, cell);
-      rings.append(cell);
-    }
-    drawTraces(shown);
-    box.classList.toggle("waiting", sent());
-    drawSide(can);
-    drawPrompt();
-    path.refresh();
+  /** @param {Capture} last */
+  traceCapture(last) {
+    const rings = ringsOf(last);
+    rings.slice(1).forEach((label, n) => {
+      this.traces.append(bow(placeOf(this.places, rings[n]), placeOf(this.places, label), "last way"));
+    });
+    this.trace(rings[rings.length - 1], "", RING + 5);
   }
 
-  function drawPrompt() {
-    prompt.hidden = notes.hidden = buttons.hidden = figure() || !open();
-    buttons.replaceChildren();
-    if (!open()) return;
-    const fresh = !pick.path.length, {bound, pending, missed} = frame.view;
-    prompt.textContent = asked() + (fresh && frame.moves.length === 1 ? ` · ${tell("only_move")}` : "");
-    notes.textContent = !fresh ? "" : [bound && "bound_help", pending ? "pending_help" : missed && "claim_help", touch() && "touch_help"]
-      .filter(Boolean).map((key) => tell(key)).join(" ");
-    const button = (spot, key, kind) => buttons.append(el("button", {class: `button lit ${kind}`, type: "button", data: {spot}, text: tell(key)}));
-    if (fresh && pick.can("-")) button("-", "pass", "primary");
-    if (fresh && pick.can("!")) button("!", "claim", "primary");
-    if (!fresh && !touch()) button("back", "undo", "small");
+  /** The jumps that can follow. */
+  hints() {
+    const n = Math.max(this.picker.path.length, 1);
+    const steps = new Set();
+    for (const path of this.picker.moves.map(clicksOf)) if (n < path.length) steps.add(`${path[n - 1]} ${path[n]}`);
+    return [...steps].map((step) => {
+      const [from, to] = step.split(" ");
+      return bow(placeOf(this.places, from), placeOf(this.places, to), "hint");
+    });
+  }
+
+  drawTalk() {
+    const fresh = this.open && !this.picker.path.length;
+    const buttons = [];
+    if (fresh && this.picker.can("-")) buttons.push(this.button("-", this.tell("pass"), "primary"));
+    if (fresh && this.picker.can("!")) buttons.push(this.button("!", this.tell("claim"), "primary"));
+    if (this.open && !fresh && !this.touchMove) buttons.push(this.backButton());
+    this.drawPrompt(buttons);
+    this.notes.textContent = fresh && this.moves.length ? this.noted() : "";
+  }
+
+  noted() {
+    const {bound, pending, missed} = this.frame.view;
+    const keys = [bound && "bound_help", pending ? "pending_help" : missed && "claim_help"];
+    if (this.touchMove) keys.push("touch_help");
+    return keys.flatMap((key) => (typeof key === "string" ? [this.tell(key)] : [])).join(" ");
   }
 
   /* -- pool and captured marbles -- */
-  function heap(colour, count, {room, lines = 1, slots = 0, mark = 0}) {
-    const gap = 21, most = Math.max(room, Math.ceil(count / lines)), wide = gap * most + 6, high = 22 * lines + 2;
-    const at = (n) => ({x: 14 + (n % most) * gap, y: 12 + Math.floor(n / most) * gap});
-    const made = svg("svg", {class: "heap", viewBox: `0 0 ${wide} ${high}`, "aria-hidden": "true"},
-      svg("rect", {class: "groove", x: 1, y: 1, width: wide - 2, height: high - 2, rx: 11}));
-    for (let n = count; n < slots; n += 1) {
-      const {x, y} = at(n);
-      made.append(svg("circle", {class: "slot", cx: x, cy: y, r: 8}), svg("text", {class: "sign", x, y: y + 0.5, text: colour}));
-    }
-    if (mark) made.append(svg("line", {class: "goal", x1: at(mark).x - gap / 2, x2: at(mark).x - gap / 2, y1: 3, y2: 21}));
-    for (let n = 0; n < count; n += 1) made.append(marble(TONE[colour], {...at(n), r: 9, letter: colour}));
-    return made;
+
+  drawSide() {
+    this.side.hidden = this.figure;
+    if (this.figure) return;
+    const {pool, captured, goals} = this.frame.view;
+    const emptyPool = !pool.some(Boolean);
+    const own = emptyPool && ((this.open && this.step === "own") || isColour(this.picker.path[0]));
+    const held = own ? captured[this.frame.eye ?? 0] : pool;
+    const stocks = COLOURS.map((colour, n) => this.stock(colour, held[n], own ? "own_marble" : "pool_marble"));
+    this.side.replaceChildren(
+      el(
+        "section",
+        {class: "pool"},
+        el("h3", {text: this.tell(own ? "captured" : "pool")}),
+        el("div", {class: "stocks"}, stocks),
+      ),
+      ...captured.map((counts, seat) => this.tray(counts, seat, goals)),
+    );
   }
 
-  function drawSide(can) {
-    side.replaceChildren();
-    side.hidden = figure();
-    if (figure()) return;
-    const {pool, captured, goals} = frame.view, own = open() && stepName() === "own" || !pool.some(Boolean) && COLOURS.includes(pick.path[0]);
-    const held = own ? captured[frame.eye] : pool;
-    const stock = (colour, n) => el("button", {class: `stock ${can.has(colour) ? "lit" : ""} ${pick.path[0] === colour ? "picked" : ""}`, type: "button",
-      data: {spot: colour}, "aria-label": tell(own ? "own_marble" : "pool_marble", {colour, count: held[n]})},
-      heap(colour, held[n], {room: 5, lines: 2}), el("span", {class: "count", text: number(held[n])}));
-    side.append(el("section", {class: "pool"}, el("h3", {text: tell(own ? "captured" : "pool")}), el("div", {class: "stocks"}, COLOURS.map(stock))));
-    captured.forEach((counts, seat) => side.append(drawTray(counts, seat, goals)));
+  /** @param {Colour} colour @param {number} count @param {string} key */
+  stock(colour, count, key) {
+    const classes = `stock ${this.next.has(colour) ? "lit" : ""} ${this.picker.path[0] === colour ? "picked" : ""}`;
+    const label = this.tell(key, {colour, count});
+    return el(
+      "button",
+      {class: classes, type: "button", data: {spot: colour}, "aria-label": label},
+      heap(colour, count, {room: 5, lines: 2}),
+      el("span", {class: "count", text: number(count)}),
+    );
   }
 
-  function drawTray(counts, seat, goals) {
-    const acting = frame.to_act?.includes(seat), won = frame.winners?.includes(seat), name = seats[seat]?.name ?? number(seat + 1);
-    return el("section", {class: `tray ${acting ? "acting" : ""} ${won ? "won" : ""}`, data: {seat}},
+  /** @param {number[]} counts @param {number} seat @param {View["goals"]} goals */
+  tray(counts, seat, goals) {
+    const acting = this.frame.to_act.includes(seat);
+    const won = this.frame.winners?.includes(seat);
+    const name = this.seats[seat]?.name ?? number(seat + 1);
+    const [white, grey, black] = counts;
+    return el(
+      "section",
+      {class: `tray ${acting ? "acting" : ""} ${won ? "won" : ""}`, data: {seat}},
       el("h3", {"aria-hidden": "true"}, el("bdi", {text: name}), won && "★"),
-      el("p", {class: "visually-hidden", text: tell("captured_of", {name, white: counts[0], grey: counts[1], black: counts[2]})}),
-      COLOURS.map((colour, n) => heap(colour, counts[n], {room: 6, slots: goals[TONE[colour]], mark: goals.each})));
+      el("p", {class: "visually-hidden", text: this.tell("captured_of", {name, white, grey, black})}),
+      COLOURS.map((colour, n) => heap(colour, counts[n], {room: 6, slots: goals[TONE[colour]], mark: goals.each})),
+    );
   }
 
   /* -- picking -- */
-  function onpick(spot) {
-    if (!open()) return;
-    const steps = pick.path, from = steps.at(-1);
-    if (spot === "back" || spot === from) { takeBack(); return; }
-    if (COLOURS.includes(spot) && COLOURS.includes(from ?? "") && !touch()) pick.clear();
-    if (!pick.take(spot)) { announce(cells.get(spot)?.getAttribute("aria-label") ?? ""); return; }
-    draw();
-    step(spot, from);
-    if (pick.move) submit(pick.move);
-    else announce(asked());
-  }
 
-  function step(spot, from) {
-    const ball = cells.get(spot)?.querySelector(".ball");
-    if (!ball || !from) return;
-    if (COLOURS.includes(from)) slide(ball, fromStock(from, spot));
-    else if (capturing()) slide(ball, offset(from, spot));
-  }
-
-  function takeBack() {
-    if (!open() || touch() || !pick.back()) return;
-    draw();
-    announce(asked());
-  }
-
-  async function submit(move) {
-    const {decision} = frame, answer = answers.send(decision, move);
-    draw();
-    try {
-      await answer;
-    } catch (problem) {
-      announce(problem?.detail ?? "");
-      if (frame.decision !== decision) return;
-      pick.clear();
-      draw();
+  /** @param {string} spot */
+  pick(spot) {
+    const from = this.picker.path.at(-1);
+    if (spot === from) {
+      this.back();
+      return;
     }
+    if (isColour(spot) && isColour(from) && !this.touchMove) this.picker.clear();
+    if (!this.picker.take(spot)) {
+      this.announce(this.cells.get(spot)?.getAttribute("aria-label") ?? "");
+      return;
+    }
+    this.draw();
+    this.playStep(spot, from);
+    const {move} = this.picker;
+    if (move === null) this.announce(this.asked());
+    else if (this.touchMove) this.submit(move);
+    else this.offer(move);
+  }
+
+  /** @param {string} spot @param {string | undefined} from */
+  playStep(spot, from) {
+    const marble = this.cells.get(spot)?.querySelector(".ball");
+    if (!marble || !from) return;
+    if (isColour(from)) this.play([() => slide(marble, this.fromStock(from, spot))]);
+    else if (this.capturing) this.play([() => slide(marble, stepFrom(this.places, from, spot))]);
+  }
+
+  back() {
+    if (this.touchMove || !this.picker.back()) return;
+    this.draw();
+    this.announce(this.asked());
+  }
+
+  forget() {
+    this.picker.clear();
   }
 
   /* -- motion -- */
-  const offset = (from, to) => ({x: places.get(from).x - places.get(to).x, y: places.get(from).y - places.get(to).y});
 
-  function fromStock(colour, ring) {
-    const area = side.querySelector(`[data-spot="${colour}"]`)?.getBoundingClientRect(), {x, y} = places.get(ring);
-    if (!area?.width) return {x: 0, y: -D};
-    const at = point(drawing, {clientX: area.left + area.width / 3, clientY: area.top + area.height / 2});
+  /** The way from a heap of the pool to a ring.
+   * @param {string} colour @param {string} ring */
+  fromStock(colour, ring) {
+    const area = this.side.querySelector(`[data-spot="${colour}"]`)?.getBoundingClientRect();
+    const {x, y} = placeOf(this.places, ring);
+    if (!area?.width) return {x: 0, y: -GAP};
+    const at = point(this.drawing, {clientX: area.left + area.width / 3, clientY: area.top + area.height / 2});
     return {x: at.x - x, y: at.y - y};
   }
 
-  const ghost = (sign, ring) => {
-    const made = svg("g", {}, marble(TONE[sign], {...places.get(ring), r: BALL, letter: sign}));
-    effects.append(made);
-    return made;
-  };
+  /** @param {SVGElement} shape */
+  effect(shape) {
+    const effect = svg("g", {}, shape);
+    this.effects.append(effect);
+    return effect;
+  }
 
-  function show(before, last, mine) {
+  /** @param {Placement} last @param {boolean} mine @returns {Step[]} */
+  placementSteps(last, mine) {
+    const marble = this.cells.get(last.ring)?.querySelector(".ball");
+    /** @type {Step[]} */
     const steps = [];
-    if (last.kind === "placement") {
-      const ball = cells.get(last.ring)?.querySelector(".ball");
-      if (ball && !mine) steps.push(() => slide(ball, fromStock(last.colour, last.ring)));
-      if (last.removed) {
-        const gone = svg("g", {}, ringShape(places.get(last.removed).x, places.get(last.removed).y));
-        effects.append(gone);
-        steps.push(() => leave(gone, outward(last.removed)));
-      }
-      const won = last.taken.map((one) => ghost(one.colour, one.ring));
-      steps.push(...won.map((ball) => () => leave(ball, {x: 0, y: -D})));
-    } else if (last.kind === "capture" && !mine) {
-      steps.push(...chain(before, last));
+    if (marble && !mine) steps.push(() => slide(marble, this.fromStock(last.colour, last.ring)));
+    const {removed} = last;
+    if (removed) {
+      const ring = this.effect(ringShape(placeOf(this.places, removed)));
+      steps.push(() => leave(ring, outward(this.places, removed)));
     }
-    if (steps.length) run = sequence(steps);
+    for (const {colour, ring} of last.taken) {
+      const taken = this.effect(ball(colour, placeOf(this.places, ring)));
+      steps.push(() => leave(taken, {x: 0, y: -GAP}));
+    }
+    return steps;
   }
 
-  function chain(before, last) {
-    const sign = before.get(last.start), rings = way(last), end = cells.get(rings.at(-1))?.querySelector(".ball");
-    if (!end || !COLOURS.includes(sign)) return [];
-    const waiting = last.jumps.map((jump) => ghost(jump.colour, jump.over));
+  /** @param {Sign | undefined} sign @param {Capture} last @returns {Step[]} */
+  captureSteps(sign, last) {
+    const rings = ringsOf(last);
+    const end = this.cells.get(rings[rings.length - 1])?.querySelector(".ball");
+    if (!(end instanceof SVGElement) || !isColour(sign)) return [];
+    const taken = last.jumps.map((jump) => this.effect(ball(jump.colour, placeOf(this.places, jump.over))));
     end.style.visibility = "hidden";
-    return [...last.jumps.map((jump, n) => async () => {
-      const jumper = ghost(sign, jump.to);
-      leave(waiting[n], {x: 0, y: -D * 0.9});
-      await slide(jumper, offset(rings[n], jump.to));
+    const jumps = last.jumps.map((jump, n) => async () => {
+      const jumper = this.effect(ball(sign, placeOf(this.places, jump.to)));
+      leave(taken[n], {x: 0, y: -GAP * 0.9});
+      await slide(jumper, stepFrom(this.places, rings[n], jump.to));
       jumper.remove();
-    }), async () => { end.style.visibility = ""; }];
+    });
+    return [
+      ...jumps,
+      () => {
+        end.style.visibility = "";
+      },
+    ];
   }
 
-  function outward(label) {
-    const all = [...places.values()], {x, y} = places.get(label), mean = (key) => all.reduce((sum, one) => sum + one[key], 0) / all.length;
-    const dx = x - mean("x"), dy = y - mean("y"), far = Math.hypot(dx, dy) || 1;
-    return {x: dx / far * D, y: dy / far * D};
-  }
-
-  function update(next) {
-    run?.skip();
-    effects.replaceChildren();
-    const before = frame, mine = sent() ? pick.move : null;
-    frame = next;
-    if (places.size !== next.view.columns.join("").length) {
-      places = layout(next.view);
-      ground();
+  /** @param {Frame<View> | null} before */
+  changed(before) {
+    const {view, seq, moves} = this.frame;
+    const mine = this.picker.move;
+    this.effects.replaceChildren();
+    if (this.places.size !== view.columns.join("").length) {
+      this.places = placesOf(view);
+      this.ground();
     }
-    pick = picker(next.moves ?? [], split);
-    draw();
-    const {last} = next.view;
-    if (last && (next.seq ?? 0) > (before.seq ?? 0) && !calm()) show(standing(before.view), last, last.text.split(" x ")[0] === mine || last.text === mine);
+    this.picker = new Picker(moves, clicksOf);
+    this.draw();
+    const {last} = view;
+    if (!before || !last || seq <= before.seq || calm()) return;
+    const own = spelledBy(last) === mine;
+    if (last.kind === "placement") this.play(this.placementSteps(last, own));
+    else if (last.kind === "capture" && !own) this.play(this.captureSteps(signsOf(before.view).get(last.start), last));
   }
-
-  const path = walk(box, {pick: onpick, back: takeBack});
-  update(frame);
-  return {
-    update,
-    destroy() { run?.skip(); path.destroy(); box.remove(); },
-  };
 }
+
+/** @type {Mount<View, ZertzTexts>} */
+export const mount = (root, options) => new ZertzBoard(root, options).start();

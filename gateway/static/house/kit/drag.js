@@ -1,60 +1,128 @@
+// @ts-check
 /* Drags an element with pointer events; a press that goes nowhere stays a click. */
 
 import {point} from "./elements.js";
 
+/** @import {Point} from "./elements.js" */
+
 const LEAST_PX = 4;
 
-export function drag(drawing, element, {start = () => true, move, drop, cancel = () => {}}) {
-  let from = null, pressed = null, moving = false;
-  element.style.touchAction = "none";
+/**
+ * Places are in the drawing's units; `way` is the way since the start. start may return false to refuse.
+ * @typedef {object} Hand
+ * @property {(at: Point) => boolean | void} [start]
+ * @property {(at: Point, way: Point) => void} move
+ * @property {(at: Point, way: Point) => void} drop
+ * @property {() => void} [cancel]
+ */
 
-  function ondown(event) {
-    if (event.button !== 0 || from) return;
-    [from, pressed, moving] = [point(drawing, event), event, false];
-    window.addEventListener("pointermove", onmove);
-    window.addEventListener("pointerup", onup);
-    window.addEventListener("pointercancel", onlost);
-    window.addEventListener("keydown", onkey, true);
+/** Returns what stops it. Escape cancels.
+ * @param {SVGSVGElement} drawing @param {HTMLElement | SVGElement} element @param {Hand} hand */
+export function drag(drawing, element, hand) {
+  const dragging = new Dragging(drawing, hand);
+  element.style.touchAction = "none";
+  element.addEventListener("pointerdown", dragging);
+  return () => {
+    dragging.end();
+    element.removeEventListener("pointerdown", dragging);
+  };
+}
+
+const WHILE_PRESSED = ["pointermove", "pointerup", "pointercancel", "keydown"];
+
+class Dragging {
+  #drawing;
+  #hand;
+  /** @type {{event: PointerEvent, at: Point} | null} */
+  #pressed = null;
+  #moving = false;
+
+  /** @param {SVGSVGElement} drawing @param {Hand} hand */
+  constructor(drawing, hand) {
+    this.#drawing = drawing;
+    this.#hand = hand;
   }
 
-  function way(event) {
-    const at = point(drawing, event);
+  /** @param {Event} event */
+  handleEvent(event) {
+    if (event instanceof KeyboardEvent) this.#key(event);
+    else if (event instanceof PointerEvent) this.#pointer(event);
+  }
+
+  /** @param {PointerEvent} event */
+  #pointer(event) {
+    if (event.type === "pointerdown") this.#down(event);
+    else if (event.pointerId !== this.#pressed?.event.pointerId) return;
+    else if (event.type === "pointermove") this.#move(event);
+    else if (event.type === "pointerup") this.#up(event);
+    else this.#lost();
+  }
+
+  /** @param {PointerEvent} event */
+  #down(event) {
+    if (event.button !== 0 || this.#pressed) return;
+    this.#pressed = {event, at: point(this.#drawing, event)};
+    this.#moving = false;
+    for (const name of WHILE_PRESSED) window.addEventListener(name, this, name === "keydown");
+  }
+
+  /** @param {PointerEvent} event @returns {[Point, Point]} */
+  #way(event) {
+    const at = point(this.#drawing, event);
+    const from = this.#pressed?.at ?? at;
     return [at, {x: at.x - from.x, y: at.y - from.y}];
   }
 
-  function onmove(event) {
-    if (event.pointerId !== pressed.pointerId) return;
-    if (!moving) {
-      if (Math.hypot(event.clientX - pressed.clientX, event.clientY - pressed.clientY) < LEAST_PX) return;
-      if (start(from) === false) { end(); return; }
-      moving = true;
-    }
+  /** @param {PointerEvent} event */
+  #move(event) {
+    if (!this.#moving && !this.#begins(event)) return;
     event.preventDefault();
-    move(...way(event));
+    this.#hand.move(...this.#way(event));
   }
 
-  function onup(event) {
-    if (event.pointerId !== pressed.pointerId) return;
-    const was = moving, told = way(event);
-    end();
+  /** @param {PointerEvent} event */
+  #begins(event) {
+    if (!this.#pressed) return false;
+    const {event: first, at} = this.#pressed;
+    if (Math.hypot(event.clientX - first.clientX, event.clientY - first.clientY) < LEAST_PX) return false;
+    this.#moving = this.#hand.start?.(at) !== false;
+    if (!this.#moving) this.end();
+    return this.#moving;
+  }
+
+  /** @param {PointerEvent} event */
+  #up(event) {
+    const was = this.#moving;
+    const way = this.#way(event);
+    this.end();
     if (!was) return;
     window.addEventListener("click", swallow, {capture: true, once: true});
     setTimeout(() => window.removeEventListener("click", swallow, true));
-    drop(...told);
+    this.#hand.drop(...way);
   }
 
-  function swallow(event) { event.stopPropagation(); event.preventDefault(); }
-  function onlost() { const was = moving; end(); if (was) cancel(); }
-  function onkey(event) { if (event.key === "Escape") { event.stopPropagation(); onlost(); } }
-
-  function end() {
-    [from, pressed, moving] = [null, null, false];
-    window.removeEventListener("pointermove", onmove);
-    window.removeEventListener("pointerup", onup);
-    window.removeEventListener("pointercancel", onlost);
-    window.removeEventListener("keydown", onkey, true);
+  #lost() {
+    const was = this.#moving;
+    this.end();
+    if (was) this.#hand.cancel?.();
   }
 
-  element.addEventListener("pointerdown", ondown);
-  return () => { end(); element.removeEventListener("pointerdown", ondown); };
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    if (event.key !== "Escape") return;
+    event.stopPropagation();
+    this.#lost();
+  }
+
+  end() {
+    this.#pressed = null;
+    this.#moving = false;
+    for (const name of WHILE_PRESSED) window.removeEventListener(name, this, name === "keydown");
+  }
+}
+
+/** @param {Event} event */
+function swallow(event) {
+  event.stopPropagation();
+  event.preventDefault();
 }

@@ -1,0 +1,169 @@
+"""The strong bot: a beam over its own turn, sampled refills for the best lines, less what the next seat finds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+from engine.core.chance import Stream
+from engine.core.game import Draw, Game
+from engine.core.table import settled
+from engine.games.potion_explosion.bots.evaluate import POTIONS, Taste, Worth, pack
+from engine.games.potion_explosion.bots.kernel import Mind, Steps, mind_of, wins
+from engine.games.potion_explosion.bots.search import Found, TurnBot
+from engine.games.potion_explosion.notation import read_move
+from engine.games.potion_explosion.rules.acts import act
+from engine.games.potion_explosion.state import JOY_STEPS, State
+
+WIDTH = 6  # minds kept per depth
+DEPTH = 3
+LINES = 5  # first moves tried with sampled refills
+SAMPLES = 5
+CLOSE = 250  # a line this far behind the best is not sampled
+REPLY = 35  # percentage of the next seat's best pick that counts against a line
+
+
+class Lot:
+    """A quick deterministic source of numbers for sampled refills."""
+
+    def __init__(self, seed: bytes) -> None:
+        self._x = Stream(seed, "refill", 0).word()
+
+    def below(self, n: int) -> int:
+        self._x = (self._x * 6364136223846793005 + 1442695040888963407) % 2**64
+        return (self._x >> 33) % n
+
+
+class Reply:
+    """What the next seat would gain by its best certain pick."""
+
+    def __init__(self, state: State, taste: Taste, left: int, weight: int) -> None:
+        desk = state.desks[(state.turn + 1) % len(state.desks)]
+        self._worth = Worth(desk, taste, max(left, 1))
+        self._pool = pack(desk.pool)
+        self._base = self._worth.of(self._pool)
+        self._known: dict[str, int] = {}
+        self.weight = weight
+
+    def track(self, track: str) -> int:
+        if (found := self._known.get(track)) is None:
+            gains = (self._worth.of(self._pool + won) for _, won, _ in wins(track))
+            found = self._known[track] = (max(gains, default=self._base) - self._base) * self.weight // 100
+        return found
+
+    def of(self, tracks: Iterable[str]) -> int:
+        return max(map(self.track, tracks))
+
+
+class Search:
+    def __init__(self, state: State, worth: Worth, taste: Taste, reply: Reply) -> None:
+        self.worth, self.reply = worth, reply
+        self.steps = Steps(state, taste, worth.left)
+        self.nodes = 0
+
+    def value(self, mind: Mind) -> tuple[int, str]:
+        """The worth of the turn if nothing more is done but the pick, and that pick."""
+        self.nodes += 1
+        if mind.picked:
+            return self.worth.of(mind.loose, mind.joy) - mind.spent - self.reply.of(mind.tracks), ""
+        best, text = -1_000_000, ""
+        of, loose, joy, reply = self.worth.of, mind.loose, mind.joy, self.reply
+        theirs = [reply.track(track) for track in mind.tracks]
+        for track, marbles in enumerate(mind.tracks):
+            others = max(theirs[:track] + theirs[track + 1 :])
+            for place, won, left in wins(marbles):
+                value = of(loose + won, joy) - max(others, reply.track(left))
+                if value > best:
+                    best, text = value, f"T{track + 1}.{place}"
+        if not text:
+            best = of(loose, joy) - max(theirs)
+        return best - mind.spent, text
+
+    def lines(self, root: Mind, depth: int, budget: int) -> dict[str, int]:
+        """The best value found for each first move; "" is the end of the turn."""
+        value, pick = self.value(root)
+        found = {pick: value}
+        frontier = [root]
+        for _ in range(depth):
+            ranked: list[tuple[int, int, Mind]] = []
+            for mind in frontier:
+                for child in self.steps.after(mind):
+                    value, _ = self.value(child)
+                    ranked.append((-value, len(ranked), child))
+                    if value > found.get(child.first, -1_000_000):
+                        found[child.first] = value
+                if self.nodes >= budget:
+                    return found
+            ranked.sort()
+            frontier = [child for _, _, child in _distinct(ranked)]
+        return found
+
+
+def _distinct(ranked: list[tuple[int, int, Mind]]) -> list[tuple[int, int, Mind]]:
+    """The best few, no two with the same tracks and marbles: orders of the same steps are one line."""
+    kept: dict[tuple[tuple[str, ...], int, bool], tuple[int, int, Mind]] = {}
+    for one in ranked:
+        kept.setdefault((one[2].tracks, one[2].loose, one[2].picked), one)
+        if len(kept) == WIDTH:
+            break
+    return list(kept.values())
+
+
+class StrongBot(TurnBot):
+    key = "strong"
+    level = 3
+    budget = 2500
+    taste = Taste(potions=POTIONS)
+
+    def search(self, game: Game[Any, Any], state: State, worth: Worth, budget: int, seed: bytes) -> Found:
+        reply = Reply(state, self.taste, worth.left, REPLY)
+        search = Search(state, worth, self.taste, reply)
+        found = search.lines(mind_of(state), DEPTH, budget)
+        order = sorted(found, key=lambda text: -found[text])
+        best = found[order[0]]
+        close = [text for text in order[:LINES] if found[text] >= best - CLOSE]
+        if len(close) == 1:
+            return order[0], best, search.nodes
+        nodes = budget // (LINES * SAMPLES)
+        sampled = {text: self._sampled(game, state, text, search, nodes, seed) for text in close}
+        text = max(close, key=lambda text: sampled[text])
+        return text, sampled[text] // SAMPLES, search.nodes
+
+    def _sampled(self, game: Game[Any, Any], state: State, text: str, search: Search, nodes: int, seed: bytes) -> int:
+        """The sum over sampled refills of the best line after this move; the same lots for every move."""
+        if not text:
+            return SAMPLES * search.value(mind_of(state))[0]
+        total, lot, root = 0, Lot(seed), mind_of(state)
+        for _ in range(SAMPLES):
+            after = refill(game, act(state, read_move(text)), lot)
+            total += self._after(root, after, text, search, nodes)
+        return total
+
+    def _after(self, root: Mind, after: State, text: str, search: Search, nodes: int) -> int:
+        """Values are told for the desk as it was before the move, so all that was won counts as loose."""
+        now = mind_of(after)
+        spent = search.steps.cost(text)
+        mind = replace(now, loose=root.loose + pack(_gained(after)), joy=root.joy + JOY_STEPS * text.endswith("J"))
+        return max(search.lines(mind, 1, search.nodes + nodes).values()) - spent
+
+
+def _gained(state: State) -> str:
+    """The marbles that the last move brought into the hand."""
+    steps = {step[0]: step for step in state.story}
+    if "won" in steps:
+        return steps["won"][1]
+    if "rob" in steps:
+        return steps["rob"][1]
+    return steps["lift"][1] if "lift" in steps and "back" not in steps else ""
+
+
+def refill(game: Game[Any, Any], state: State, lot: Lot) -> State:
+    """The open draws answered by lot."""
+
+    def drawn(question: Draw, first: int) -> list[str]:
+        left = [item for item, n in question.bag for _ in range(n)]
+        return [left.pop(lot.below(len(left))) for _ in range(question.count)]
+
+    full: State = settled(game, state, drawn)
+    return full

@@ -1,0 +1,97 @@
+"""Records: search of all that is over, a record move by move, the explorer of ZERTZ positions."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import path
+from rest_framework.request import Request
+
+from engine.games import GAMES
+from gateway import kept
+from gateway.api.search import RESULTS, cards_json, query_of
+from gateway.auth import account_id
+from gateway.pages.oops import as_pages
+from gateway.words import position_lines
+from services.errors import BadRequest, BadTable, NotFound, Refusal
+from services.readers.tries import play_line, start_of_position
+from services.records.read.dumps import dumps
+from services.records.read.explore import explore, start_of
+from services.records.read.kept import kept_play
+from services.records.read.search import SOURCES, search
+
+SHOWN_MOVES = 60
+SHOWN_DAYS = 10
+
+
+def _language(request: HttpRequest) -> str:
+    return str(request.language)  # type: ignore[attr-defined]
+
+
+@as_pages
+def records(request: HttpRequest) -> HttpResponse:
+    asked = Request(request)
+    asked.user = request.user
+    context: dict[str, Any] = {
+        "games": list(GAMES), "results": RESULTS, "sources": SOURCES, "asked": request.GET,
+        "days": dumps()[-SHOWN_DAYS:][::-1], "me": account_id(request),
+    }  # fmt: skip
+    try:
+        query = query_of(asked)
+        hits, more = search(query)
+    except (BadRequest, BadTable, NotFound, Refusal) as refusal:
+        return render(request, "house/records/search.html", context | {"error": refusal.code}, status=400)
+    further = request.GET.copy()
+    if more:
+        further["after"] = hits[-1].place
+    context |= {"cards": cards_json(hits, _language(request), query.me), "next": further.urlencode() if more else ""}
+    return render(request, "house/records/search.html", context)
+
+
+@as_pages
+def record(request: HttpRequest, record_id: UUID) -> HttpResponse:
+    found = kept_play(record_id)
+    seq = _seq(request, found.last)
+    state = found.state(seq)
+    context = {
+        "card": kept.play_json(found.record, _language(request)), "seq": seq, "last": found.last,
+        "moves": [(number, found.text(number)) for number in range(1, found.last + 1)],
+        "lines": position_lines(_language(request), found.record.game, found.game.view(state, None), ()),
+        "position": found.game.write_position(state),
+    }  # fmt: skip
+    return render(request, "house/records/record.html", context)
+
+
+def _seq(request: HttpRequest, last: int) -> int:
+    text = request.GET.get("seq", "")
+    return min(int(text), last) if text.isascii() and text.isdigit() and len(text) < 6 else last
+
+
+@as_pages
+def explorer(request: HttpRequest) -> HttpResponse:
+    source = request.GET.get("source", "")
+    me = account_id(request)
+    source = source if source in SOURCES and (source != "mine" or me) else ""
+    position, error = request.GET.get("position", "")[:300].strip() or start_of("zertz"), ""
+    try:
+        told = explore("zertz", position, source, me)
+    except BadTable as refusal:
+        error, position = refusal.code, start_of("zertz")
+        told = explore("zertz", position, source, me)
+    frame = play_line(start_of_position("zertz", position), [], b"\0")["frame"]
+    context = {
+        "position": position, "source": source, "sources": SOURCES, "told": told, "moves": told["moves"][:SHOWN_MOVES],
+        "more": max(0, len(told["moves"]) - SHOWN_MOVES), "frame": frame, "error": error, "me": me,
+        "lines": position_lines(_language(request), "zertz", frame["view"], ()),
+    }  # fmt: skip
+    return render(request, "house/records/explorer.html", context, status=400 if error else 200)
+
+
+urlpatterns = [
+    path("records", records, name="records"),
+    path("records/<uuid:record_id>", record, name="record"),
+    path("explore", explorer, name="explore"),
+]

@@ -1,0 +1,1 @@
+"""The pages of tournaments: lists, the wizard, a tournament, what entrants and directors ask for."""

@@ -1,0 +1,73 @@
+"""What entrants and directors ask for by a button: the same requests as in the API, each with a command of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+from uuid import UUID
+
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.views.decorators.http import require_POST
+
+import services.tournaments.read as read
+from gateway.pages.guests import someone
+from gateway.pages.oops import as_pages
+from gateway.pages.options import sent_entropy
+from gateway.pages.tournaments import desk, shown
+from gateway.pages.tournaments.refusals import told
+from services.errors import NotFound, Refusal
+from services.tournaments.read import Answer, Asked
+
+Request = Callable[[Asked, QueryDict], Any]
+
+
+def _enter(asked: Asked, form: QueryDict) -> Answer:
+    return read.enter(asked, entropy=sent_entropy(form.get("entropy", "")), invite=form.get("invite", ""))
+
+
+def _whole(form: QueryDict, name: str) -> int:
+    text = form.get(name, "")
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 8 else 0
+
+
+def _withdraw(asked: Asked, form: QueryDict) -> Answer:
+    return read.leave(asked, entry=_whole(form, "entry")) if form.get("entry") else read.leave(asked)
+
+
+ACTS: Final[Mapping[str, Request]] = {
+    "enter": _enter,
+    "withdraw": _withdraw,
+    "bye": lambda asked, form: read.ask_bye(asked, round_number=_whole(form, "round")),
+    "ready": lambda asked, form: read.get_ready(asked),
+    "pause": lambda asked, form: read.stop_being_ready(asked),
+    "start": lambda asked, form: read.start(asked),
+    "cancel": lambda asked, form: read.cancel(asked),
+    "invite": lambda asked, form: read.invite(asked),
+    "invite-account": lambda asked, form: read.invite(asked, account=form.get("account", "")),
+    "accept": lambda asked, form: read.answer_invitation(asked, accepted=form.get("accepted") == "yes"),
+    "refuse": lambda asked, form: read.refuse(asked, account=form.get("account", ""), reason=form.get("reason", "")),
+    "rename": lambda asked, form: read.rename(asked, name=form.get("name", "").strip() or None, text=form.get("text")),
+}
+AT_THE_DESK: Final = ("start", "cancel", "invite", "invite-account", "refuse", "rename")
+
+
+@require_POST
+@as_pages
+def act(request: HttpRequest, tournament: UUID, act: str) -> HttpResponse:
+    """Done, and back to the page; refused, and the page says why."""
+    if act not in ACTS:
+        raise Http404
+    fields = {name: value for name, value in request.POST.items() if name not in ("csrfmiddlewaretoken", "command_id")}
+    asked = Asked(tournament, someone(request), request.POST.get("command_id", ""), fields | {"call": act})
+    try:
+        answer = ACTS[act](asked, request.POST)
+    except NotFound:
+        raise
+    except Refusal as error:
+        back = desk.desk if act in AT_THE_DESK else shown.tournament
+        return back(request, tournament, error=told(error, request.language), status=409)  # type: ignore[attr-defined]
+    where = reverse("tournament-desk" if act in AT_THE_DESK else "tournament", args=[tournament])
+    code = answer.body.get("invite") if act == "invite" and isinstance(answer, Answer) else None
+    return redirect(where + (f"?invited={code}" if code else ""))

@@ -1,0 +1,155 @@
+"""The director's desk: what needs a decision today, rulings with the standings before and after, who may enter."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST
+
+import services.tournaments.read as read
+from gateway.auth import account_id, must_be_someone
+from gateway.pages.oops import as_pages
+from gateway.pages.tournaments.opening import moment_of
+from gateway.pages.tournaments.reading import Reading, is_director, read_tournament
+from gateway.pages.tournaments.refusals import told
+from gateway.pages.tournaments.trail import effect_rows, ruling_text, rulings_told
+from services.errors import NotFound, NotYours, Refusal
+from services.pairings.forms import RulingRequest, read_ruling_request
+from services.pairings.rulings import REASONS
+from services.pairings.views import game_json
+from services.tournaments.read import Asked
+
+OF_TABLE = ("result", "forfeit", "double-forfeit", "annul", "extend")
+OF_ENTRY = ("expel", "substitute")
+OF_EVENT = ("hold", "release")
+
+
+@as_pages
+def desk(
+    request: HttpRequest, tournament: UUID, error: str = "", status: int = 200, more: dict[str, Any] | None = None
+) -> HttpResponse:
+    reading, account = read_tournament(tournament), account_id(request)
+    if account is None or not is_director(reading, account):
+        raise NotYours("not-a-director")
+    language = request.language  # type: ignore[attr-defined]
+    context = {
+        "card": read.card_json(reading.loaded),
+        "due": [_due(reading, one) for one in read.desk_view(tournament, account)["due"]],
+        "tables": _tables(reading),
+        "entrants": [(entry, reading.names[entry]) for entry in sorted(reading.state.entrants)],
+        "reasons": REASONS,
+        "held": reading.state.held,
+        "trail": rulings_told(reading, language),
+        "invited": _invite_link(request, tournament),
+        "seen": reading.state.seq,
+        "command": lambda: str(uuid.uuid4()),
+        "error": error,
+        **(more or {}),
+    }
+    return render(request, "house/tournaments/desk.html", context, status=status)
+
+
+def _invite_link(request: HttpRequest, tournament: UUID) -> str:
+    code = request.GET.get("invited", "")[:40]
+    return request.build_absolute_uri(f"/tournaments/{tournament}?invite={code}") if code else ""
+
+
+def _due(reading: Reading, one: dict[str, Any]) -> dict[str, Any]:
+    entry = one.get("entry")
+    return one | ({"name": reading.names.get(entry, "")} if entry is not None else {})
+
+
+def _tables(reading: Reading) -> list[dict[str, Any]]:
+    """Every table with its latest game, open rounds first, for the choice of what to rule on."""
+    if reading.ledger is None:
+        return []
+    found = []
+    for paired in reversed(reading.state.rounds):
+        for table in paired.tables:
+            game = game_json(reading.ledger, table.latest)
+            names = [reading.names.get(entry, "") if isinstance(entry, int) else "" for entry in game["entries"]]
+            found.append(
+                {
+                    "key": f"{paired.round}/{table.table}/{game['game']}", "round": paired.round, "table": table.table,
+                    "game": game["game"], "names": names, "status": game["status"], "entries": game["entries"],
+                }
+            )  # fmt: skip
+    return found[:400]
+
+
+# -- rulings ----------------------------------------------------------------------------------------------------------
+
+
+@require_POST
+@as_pages
+def rule(request: HttpRequest, tournament: UUID) -> HttpResponse:
+    """First what it would change, then, confirmed, the ruling itself."""
+    reading, me = read_tournament(tournament), must_be_someone(request)
+    language = request.language  # type: ignore[attr-defined]
+    dry = request.POST.get("act") != "rule"
+    body = read_ruling(reading, request.POST) | {"dry": dry}
+    try:
+        answer = read.rule(Asked(tournament, me, request.POST.get("command_id", ""), body))
+    except (NotFound, NotYours):
+        raise
+    except Refusal as error:
+        return desk(request, tournament, error=told(error, language), status=422)
+    if not dry:
+        return redirect("tournament-desk", tournament=tournament)
+    asked = read_ruling_request(body)
+    assert isinstance(asked, RulingRequest)
+    more = {
+        "preview": {
+            "text": ruling_text(reading, asked.ruling, language),
+            "rows": effect_rows(reading, answer.body["before"], answer.body["after"], language),
+            "fields": [(name, value) for name, value in request.POST.items() if name in _SENT],
+            "command_id": request.POST.get("command_id", ""),
+        }
+    }
+    return desk(request, tournament, more=more)
+
+
+_SENT = ("ruling", "reason", "seen", "at", "places", "entry", "account", "score", "deadline", "zone", "of")
+
+
+def read_ruling(reading: Reading, form: QueryDict) -> dict[str, Any]:
+    """The body of a ruling as the form has it; what does not fit is refused by whoever reads it."""
+    ruling = form.get("ruling", "")
+    body: dict[str, Any] = {
+        "ruling": ruling, "reason": form.get("reason", ""), "seen": _whole(form.get("seen", "")),
+        "command_id": form.get("command_id", ""),
+    }  # fmt: skip
+    if ruling in OF_TABLE:
+        body |= _of_table(ruling, form)
+    if ruling == "result":
+        body["places"] = [_place(text) for text in form.get("places", "").replace("-", ",").split(",")]
+    if ruling == "forfeit" or ruling in OF_ENTRY:
+        body["entry"] = _whole(form.get("entry", ""))
+    if ruling == "substitute":
+        body |= {"account": form.get("account", "").strip(), "score": form.get("score", "")}
+    if ruling == "extend":
+        body["deadline"] = moment_of(form.get("deadline", ""), form.get("zone", ""))
+    if ruling == "director":
+        body["accounts"] = [text.strip() for text in form.get("accounts", "").split(",") if text.strip()]
+    if ruling == "revoke":
+        body["of"] = _whole(form.get("of", ""))
+    return body
+
+
+def _of_table(ruling: str, form: QueryDict) -> dict[str, Any]:
+    """Round, table and game as the list of tables names them."""
+    parts = [_whole(part) for part in form.get("at", "").split("/")]
+    names = ("round", "table", "game") if ruling != "extend" else ("round", "table")
+    return dict(zip(names, parts, strict=False))
+
+
+def _whole(text: str) -> int | str:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 8 else text
+
+
+def _place(text: str) -> int | str | None:
+    return None if text.strip() in ("", "x") else _whole(text.strip())

@@ -1,0 +1,54 @@
+// @ts-check
+/* Sentences that the match page puts together: the result, whose turn it is, the time left. Draws nothing. */
+
+/** @import {Frame, GameTexts, HouseWords, Seat} from "../types.js" */
+
+/** @typedef {{words: HouseWords, texts: Pick<GameTexts, "reasons">, seats: Seat[]}} Wording */
+
+/** Parts joined to a text in which each ends as a sentence does.
+ * @param {string[]} parts */
+export function sentences(parts) {
+  const ended = (/** @type {string} */ part) => /[.!?؟…:][\u2066-\u2069]*$/.test(part);
+  const kept = parts.filter(Boolean);
+  return kept.map((part, n) => (n === kept.length - 1 || ended(part) ? part : `${part}.`)).join(" ");
+}
+
+/** @param {number[]} list @param {Wording} wording */
+export function namesOf(list, {seats, words}) {
+  return list.map((seat) => `\u2068${seats[seat]?.name}\u2069`).join(words.house.and);
+}
+
+/** @param {Pick<Frame, "winners" | "reason">} frame @param {number | null} eye @param {Wording} wording */
+export function resultText({winners, reason}, eye, wording) {
+  const {words, texts} = wording;
+  const told = outcome(winners ?? [], eye, wording);
+  const why = texts.reasons?.[reason ?? ""] ?? words.reasons[reason ?? ""];
+  return why ? `${told}. ${why}` : told;
+}
+
+/** @param {number[]} winners @param {number | null} eye @param {Wording} wording */
+function outcome(winners, eye, wording) {
+  const {match} = wording.words;
+  const alone = wording.seats.length === 1;
+  if (winners.length === wording.seats.length && !alone) return match.drawn;
+  if (!winners.length && (eye === null || !alone)) return match.all_lost;
+  if (eye === null) return match.won.replace("{names}", namesOf(winners, wording));
+  return winners.includes(eye) ? match.you_won : match.you_lost;
+}
+
+/** @param {number[]} toAct @param {Wording} wording */
+export function turnOf(toAct, wording) {
+  return wording.words.match.turn_of.replace("{names}", namesOf(toAct, wording));
+}
+
+/** The time left: minutes and seconds, from an hour on with hours in front.
+ * @param {number} seconds @param {(value: number) => string} number */
+export function clockText(seconds, number) {
+  const two = (/** @type {number} */ value) => String(value).padStart(2, "0");
+  const minutes = Math.floor(seconds / 60);
+  const text =
+    seconds >= 3600
+      ? `${Math.floor(seconds / 3600)}:${two(minutes % 60)}:${two(seconds % 60)}`
+      : `${minutes}:${two(seconds % 60)}`;
+  return text.replace(/\d/g, (digit) => number(Number(digit)));
+}

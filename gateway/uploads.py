@@ -1,0 +1,215 @@
+"""Bodies of imports: counted, unpacked and looked through while they arrive, whatever length they claim.
+
+At most what was sent is held, packed: 8 MiB and a chunk. What is unpacked is counted, looked at and dropped.
+"""
+
+from __future__ import annotations
+
+import codecs
+import gzip
+import json
+import re
+import zlib
+from collections.abc import Iterator
+from typing import Any, Final
+
+from gateway.errors import TooLarge, Unreadable, UnsupportedType
+
+MOST_SENT: Final = 8 * 1024 * 1024
+MOST_UNPACKED: Final = 64 * 1024 * 1024
+MOST_RECORDS: Final = 10_000
+MOST_EVENTS: Final = 20_000
+MOST_ITEMS: Final = 5 * MOST_EVENTS  # in a list of an export: an event has at most a part for each seat and the end
+MOST_VALUES: Final = 2_000_000  # of an export: a body of nothing but brackets would need gigabytes once it is read
+CHUNK: Final = 64 * 1024
+FORMS: Final = {"application/x-ndjson": "records", "application/x-go-sgf": "sgf", "application/json": "export"}
+GZIP: Final = 31  # zlib's word for a gzip stream
+
+
+class Upload:
+    """Takes the chunks of one body; raises the refusal as soon as a limit is passed."""
+
+    def __init__(self, content_type: str, encoding: str) -> None:
+        kind = content_type.partition(";")[0].strip().lower()
+        coding = encoding.strip().lower()
+        if kind not in FORMS or coding not in ("", "identity", "gzip"):
+            raise UnsupportedType
+        self.form = FORMS[kind]
+        self.sent = self.unpacked = 0
+        self.packed = b""  # the whole body with gzip, once it is there
+        self._packed: list[bytes] = []
+        self._unpack = zlib.decompressobj(GZIP) if coding == "gzip" else None
+        self._pack = None if self._unpack else zlib.compressobj(1, wbits=GZIP)
+        self._look = {"records": Lines, "sgf": Games, "export": Values}[self.form]()
+
+    def feed(self, data: bytes) -> None:
+        self.sent += len(data)
+        if self.sent > MOST_SENT:
+            raise TooLarge
+        if self.sent == len(data) and data.startswith(b"PK\x03\x04"):
+            raise UnsupportedType
+        if self._pack is not None:
+            self._packed.append(self._pack.compress(data))
+            self._take(data)
+            return
+        self._packed.append(data)
+        for piece in self._unpacked(data):
+            self._take(piece)
+
+    def _unpacked(self, data: bytes) -> Iterator[bytes]:
+        """What a chunk unpacks to, in pieces, so that a bomb is not held."""
+        assert self._unpack is not None
+        try:
+            while data:
+                if self._unpack.eof:  # another member, as of two files put together
+                    self._unpack = zlib.decompressobj(GZIP)
+                yield self._unpack.decompress(data, CHUNK)
+                data = self._unpack.unconsumed_tail or self._unpack.unused_data
+        except zlib.error:
+            raise Unreadable from None
+
+    def _take(self, piece: bytes) -> None:
+        self.unpacked += len(piece)
+        if self.unpacked > MOST_UNPACKED:
+            raise TooLarge
+        self._look.feed(piece)
+
+    def finish(self) -> None:
+        """The body is there. Raises Unreadable for one that is cut off or not what it says."""
+        if self._unpack is not None and not self._unpack.eof:
+            raise Unreadable
+        self._look.close()
+        if self._pack is not None:
+            self._packed.append(self._pack.flush())
+        self.packed = b"".join(self._packed)
+        self._packed.clear()
+        if self.form == "export":
+            check_export(self.packed)
+
+
+class Lines:
+    """Records, one a line: UTF-8, so many at most. Empty lines do not count."""
+
+    def __init__(self) -> None:
+        self.decoder = codecs.getincrementaldecoder("utf-8")()
+        self.records, self.blank = 0, True
+
+    def feed(self, data: bytes) -> None:
+        _decode(self.decoder, data)
+        *ended, rest = data.split(b"\n")
+        for part in ended:
+            self.records += not (self.blank and not part.strip())
+            self.blank = True
+        self.blank = self.blank and not rest.strip()
+        if self.records + (not self.blank) > MOST_RECORDS:
+            raise TooLarge
+
+    def close(self) -> None:
+        _decode(self.decoder, b"", final=True)
+
+
+def _decode(decoder: codecs.IncrementalDecoder, data: bytes, final: bool = False) -> None:
+    try:
+        decoder.decode(data, final)
+    except UnicodeDecodeError:
+        raise Unreadable from None
+
+
+class Games:
+    """SGF: so many games at most. Any bytes will do, since Latin-1 is allowed."""
+
+    _OUTSIDE: Final = re.compile(rb"[\[()]")
+    _INSIDE: Final = re.compile(rb"\]|\\")
+
+    def __init__(self) -> None:
+        self.records = self.depth = 0
+        self.inside = self.escaped = False
+
+    def feed(self, data: bytes) -> None:
+        at = int(self.escaped and bool(data))
+        self.escaped = self.escaped and not data
+        while at < len(data):
+            sign = (self._INSIDE if self.inside else self._OUTSIDE).search(data, at)
+            if sign is None:
+                return
+            at = sign.end()
+            if sign[0] == b"\\":
+                self.escaped = at >= len(data)
+                at += 1
+            elif sign[0] in b"[]":
+                self.inside = sign[0] == b"["
+            else:
+                self._bracket(sign[0])
+
+    def _bracket(self, sign: bytes) -> None:
+        self.records += sign == b"(" and self.depth == 0
+        self.depth = max(0, self.depth + (1 if sign == b"(" else -1))
+        if self.records > MOST_RECORDS:
+            raise TooLarge
+
+    def close(self) -> None:
+        pass
+
+
+class Values:
+    """An export: UTF-8, so many items in a list and values in all. Whether it is JSON is seen when it is read."""
+
+    _OUTSIDE: Final = re.compile(rb'["\[\]{},]')
+    _INSIDE: Final = re.compile(rb'"|\\')
+
+    def __init__(self) -> None:
+        self.decoder = codecs.getincrementaldecoder("utf-8")()
+        self.depth = self.values = self.items = 0
+        self.inside = self.escaped = False
+
+    def feed(self, data: bytes) -> None:
+        _decode(self.decoder, data)
+        at = int(self.escaped and bool(data))
+        self.escaped = self.escaped and not data
+        while at < len(data):
+            sign = (self._INSIDE if self.inside else self._OUTSIDE).search(data, at)
+            if sign is None:
+                return
+            at = sign.end()
+            if sign[0] == b"\\":
+                self.escaped = at >= len(data)
+                at += 1
+            elif sign[0] == b'"':
+                self.inside = not self.inside
+            else:
+                self._structure(sign[0])
+
+    def _structure(self, sign: bytes) -> None:
+        if sign in b"[{":
+            self.depth += 1
+            self.values += 1
+            self.items = 0 if self.depth == 2 else self.items + (self.depth == 3)
+        elif sign in b"]}":
+            self.depth -= 1
+        else:
+            self.values += 1
+        if self.values > MOST_VALUES or self.items > MOST_ITEMS:
+            raise TooLarge
+
+    def close(self) -> None:
+        _decode(self.decoder, b"", final=True)
+
+
+def check_export(packed: bytes) -> None:
+    """An export has to be JSON, with so many events at most."""
+    try:
+        export = json.loads(gzip.decompress(packed).decode())
+    except (ValueError, RecursionError):
+        raise Unreadable from None
+    events = export.get("events") if isinstance(export, dict) else None
+    if isinstance(events, list) and len(events) > MOST_EVENTS:
+        raise TooLarge
+
+
+def read_upload(stream: Any, content_type: str, encoding: str) -> Upload:
+    """A body that is there already, as under a server without the front."""
+    upload = Upload(content_type, encoding)
+    while chunk := stream.read(CHUNK):
+        upload.feed(chunk)
+    upload.finish()
+    return upload

@@ -1,0 +1,1 @@
+"""Service: calls people back when something waits for them, by page, mail, push and webhook."""

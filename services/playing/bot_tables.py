@@ -1,0 +1,65 @@
+"""Tables at which only bots of the house sit: how many an account may have, and how their opener ends one."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+import uuid
+from typing import Final
+from uuid import UUID
+
+from django.conf import settings
+from django.db import IntegrityError
+from django.db.models import Exists, OuterRef
+
+from services.errors import Conflict, NotFound, NotYours
+from services.log.receipts import Receipt, receipt_of
+from services.matches import events as ev
+from services.matches.models import Match, Seat
+from services.matches.snapshots import past_of
+from services.playing.commit import Work, announce, commit
+from services.playing.decide import Deciding
+from services.playing.door import read_match
+from services.readers.history import position_at
+
+RETRIES: Final = 40
+WAIT: Final = 0.05  # seconds for the referee
+ENDED: Final = "opener-ended"
+_PEOPLE = Exists(Seat.objects.filter(match=OuterRef("pk"), account__isnull=False))
+_LIVING = (Match.Status.STARTING, Match.Status.RUNNING)
+
+
+def check_bot_tables(account: UUID) -> None:
+    """Raises Conflict `too-many-bot-tables`."""
+    tables = Match.objects.filter(opened_by=account, status__in=_LIVING).exclude(_PEOPLE)
+    if tables.count() >= settings.MOST_BOT_TABLES:
+        raise Conflict("too-many-bot-tables", most=settings.MOST_BOT_TABLES)
+
+
+def is_bot_table(match_id: UUID) -> bool:
+    return not Seat.objects.filter(match_id=match_id, account__isnull=False).exists()
+
+
+def end_bot_table(*, match_id: UUID, account: UUID, command_id: str = "") -> Receipt:
+    """Whoever opened a table of bots may end it. Raises NotYours, Conflict `match-over`, `not-started`, `busy`."""
+    for _ in range(RETRIES):
+        match, now = read_match(match_id)
+        if match.opened_by != account or not is_bot_table(match_id):
+            raise NotFound if match.private else NotYours
+        if match.over:
+            raise Conflict("match-over", match.head.seq)
+        if match.status != Match.Status.RUNNING:
+            raise Conflict("not-started", match.head.seq)
+        position = position_at(match_id, match.head.seq)
+        if position.kept.waiting:  # no move is left unjudged before an end; bots answer all the time
+            time.sleep(WAIT)
+            continue
+        deciding = Deciding(position, None, match.head, now, past_of(match_id))
+        deciding.add(ev.MatchAborted(reason=ENDED), once=command_id or str(uuid.uuid4()))
+        work = Work(match, now, position_at(match_id, match.judged_seq), deciding.decided())
+        with contextlib.suppress(IntegrityError):
+            committed = commit([work])[0]
+            if committed is not None:
+                announce(committed)
+                return receipt_of(committed.head)
+    raise Conflict("busy")

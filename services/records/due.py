@@ -1,0 +1,62 @@
+"""What is due for the records: imports that nobody reads, matches that ended before there was an index."""
+
+from __future__ import annotations
+
+import time
+from datetime import datetime
+from typing import Final
+
+from django.db import connection, transaction
+from django.db.models import Q
+
+from services.bus import pokes
+from services.records.dumps import days_due, make_dump
+from services.records.follow import index_match
+from services.records.models import ImportJob
+
+IMPORTS: Final = 10  # a tick
+MISSING: Final = 200
+DAYS: Final = 3
+HOUR: Final = 3600
+
+
+def due(now: datetime) -> None:
+    free = Q(claimed_until__isnull=True) | Q(claimed_until__lt=now)
+    waiting = ImportJob.objects.filter(free).exclude(status=ImportJob.Status.DONE).order_by("at")
+    for job in waiting.values_list("pk", flat=True)[:IMPORTS]:
+        pokes.poke("records.take", str(job), queue="records", expires=3)
+    if _searches.is_due():
+        index_missing()
+    for day in days_due(now)[:DAYS]:
+        make_dump(day)
+
+
+class Hourly:
+    """Whether an hour has passed since the last time; the first time at once."""
+
+    def __init__(self) -> None:
+        self._next = 0.0
+
+    def is_due(self) -> bool:
+        if time.monotonic() < self._next:
+            return False
+        self._next = time.monotonic() + HOUR
+        return True
+
+
+_searches = Hourly()
+_MISSING = """
+    SELECT m.id FROM store_match m LEFT JOIN records_entry e ON e.id = m.id
+     WHERE m.status = 'ended' AND m.revealed AND e.id IS NULL ORDER BY m.ended_at LIMIT %s
+"""
+
+
+def index_missing() -> int:
+    """Matches whose fact was never said to us: those of a house from before there were records."""
+    with connection.cursor() as cursor:
+        cursor.execute(_MISSING, [MISSING])
+        missing = [row[0] for row in cursor.fetchall()]
+    for match_id in missing:
+        with transaction.atomic():
+            index_match(match_id)
+    return len(missing)

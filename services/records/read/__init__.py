@@ -1,0 +1,1 @@
+"""What pages and API ask of the records."""

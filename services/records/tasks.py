@@ -1,0 +1,32 @@
+"""The tasks of the records."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from celery import shared_task
+
+from services.bus import counters, pokes
+from services.log import clock
+from services.log.outbox import follow as follow_facts
+from services.records.due import due
+from services.records.follow import handle
+from services.records.take import take as take_import
+
+
+@shared_task(name="records.follow")
+def follow() -> None:
+    follow_facts("records", handle)
+
+
+@shared_task(name="records.take")
+def take(job: str) -> None:
+    if take_import(UUID(job)):
+        pokes.poke("records.take", job, queue="records")
+
+
+@shared_task(name="records.tick")
+def tick() -> None:
+    counters.heartbeat("records")
+    follow_facts("records", handle)
+    due(clock.now())

@@ -1,0 +1,1 @@
+"""Service: pairs rounds, opens their matches, notes results, closes rounds and tournaments."""

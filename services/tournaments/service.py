@@ -1,0 +1,26 @@
+"""The row of the tournaments."""
+
+from __future__ import annotations
+
+from services.facts import DeadlineNear, MatchOver, OutageNoted, ResultNoted, ResultRuled, RoundPaired, StreamRevealed
+from services.registry import Service
+
+PAIRING_LIMIT = 240  # seconds for pairing one round
+
+ROW = Service(
+    name="tournaments",
+    does="pairs rounds, opens their matches, notes results, closes rounds and tournaments",
+    queue="tournaments",
+    tasks=("tournaments.follow", "tournaments.advance", "tournaments.pair", "tournaments.tick"),
+    reads=("log", "seeds", "people", "matches", "readers", "pairings", "ratings", "tournaments"),
+    writes=("log", "matches", "readers", "tournaments"),
+    says=(RoundPaired, DeadlineNear, ResultNoted, ResultRuled, StreamRevealed),
+    follows=(MatchOver, OutageNoted),
+    many=0,
+    time_limit=PAIRING_LIMIT,
+    long=True,
+    group="tournaments",
+    pool="prefork",
+    nice=5,
+    while_dead="entries and rulings are recorded, matches go on; results are noted and rounds paired when it is back",
+)

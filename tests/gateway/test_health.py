@@ -1,0 +1,58 @@
+"""Readiness and numbers: /readyz fails for what nobody can play without and for nothing else; /metrics shows all."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from engine.games import GAMES
+from services.bus import counters
+from services.registry import services
+
+pytestmark = pytest.mark.django_db
+
+
+def queues(*, vital: bool) -> list[str]:
+    """Of the services that are vital, or of those that are not; a service without a queue goes by its name."""
+    return [queue for row in services() if row.vital is vital for queue in row.queues(GAMES) or [row.name]]
+
+
+@pytest.fixture
+def alive(monkeypatch):
+    """The services that answer."""
+    answering: set[str] = set()
+    monkeypatch.setattr(counters, "heartbeats", lambda names: {name: name in answering for name in names})
+    return answering
+
+
+def test_the_house_is_ready_without_what_is_not_vital(alive):
+    alive |= set(queues(vital=True))
+    assert queues(vital=False)
+    answer = Client().get("/readyz")
+    assert (answer.status_code, answer.json()["ok"]) == (200, True)
+
+
+@pytest.mark.parametrize("missing", queues(vital=True))
+def test_the_house_is_not_ready_without_a_vital_service(alive, missing):
+    alive |= set(queues(vital=True)) - {missing}
+    answer = Client().get("/readyz")
+    assert (answer.status_code, answer.json()["parts"][missing]) == (503, False)
+
+
+def test_the_numbers_tell_of_every_service(alive):
+    alive |= {"clocks"}
+    text = Client().get("/metrics").content.decode()
+    for queue in queues(vital=True) + queues(vital=False):
+        assert f'bazigah_service_alive{{service="{queue}"}} {1.0 if queue == "clocks" else 0.0}' in text
+
+
+def test_the_status_page_tells_of_every_service(alive):
+    page = Client().get("/status").content.decode()
+    assert [row.name for row in services() if row.name not in page] == []
+
+
+def test_a_snapshot_that_was_not_believed_is_counted():
+    counters.count({"snapshots_refused": 1})
+    text = Client().get("/metrics").content.decode()
+    (line,) = [line for line in text.split("\n") if line.startswith("bazigah_snapshots_refused_total")]
+    assert float(line.split()[1]) >= 1

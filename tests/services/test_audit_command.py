@@ -1,0 +1,73 @@
+"""manage.py audit: one process or several, flat lines, failures parked; the pass over all matches."""
+
+from __future__ import annotations
+
+from io import StringIO
+
+import pytest
+from django.core.management import call_command
+from django.db import connection
+
+from services.auditor import tasks as auditor
+from services.management.commands import audit as command
+from services.matches.models import Match
+from services.readers.status import count_all
+from tests.services.test_checkpoints import finished, key  # noqa: F401
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def run(*words):
+    out = StringIO()
+    code = 0
+    try:
+        call_command("audit", *words, stdout=out, stderr=StringIO())
+    except SystemExit as left:
+        code = left.code
+    return code, out.getvalue().splitlines()
+
+
+def spoil(match):
+    """What the database itself refuses is done by who may do anything with it."""
+    with connection.cursor() as cursor:
+        cursor.execute("ALTER TABLE store_event DISABLE TRIGGER insert_only")
+        cursor.execute("UPDATE store_event SET actor = 'server' WHERE stream_id = %s AND seq = 0", [match.id])
+        cursor.execute("ALTER TABLE store_event ENABLE TRIGGER insert_only")
+
+
+@pytest.mark.parametrize("processes", ["1", "2"])
+def test_every_match_is_audited_by_however_many_processes(key, processes, monkeypatch):  # noqa: F811
+    monkeypatch.setattr(command, "BATCH", 2)
+    for _ in range(7):
+        finished()
+    code, lines = run("--all", "--processes", processes)
+    assert code == 0
+    assert lines[-1].startswith("7 matches, ")
+    assert lines[-1].endswith(": 0 failed")
+
+
+@pytest.mark.parametrize("processes", ["1", "2"])
+def test_a_match_that_fails_is_told_parked_and_counted_on_the_status_page(key, processes, monkeypatch):  # noqa: F811
+    monkeypatch.setattr(command, "BATCH", 1)
+    good, bad = finished(), finished()
+    spoil(bad)
+    code, lines = run("--all", "--processes", processes)
+    assert code == 1
+    assert any(line.startswith(f"{bad.id} HASH 0 ") for line in lines)
+    assert Match.objects.get(pk=bad.id).parked.startswith("audit: ")
+    assert Match.objects.get(pk=good.id).parked == ""
+    assert (count_all().failed_audits, count_all().parked_matches) == (1, 1)
+
+
+def test_the_pass_over_all_matches_goes_on_where_a_stretch_ended(key, monkeypatch):  # noqa: F811
+    pokes = []
+    monkeypatch.setattr(auditor, "STRETCH", 2)
+    monkeypatch.setattr(auditor.pokes, "poke", lambda name, *args, **_: pokes.append((name, *args)) or True)
+    matches = sorted((finished() for _ in range(3)), key=lambda match: match.id)
+    spoil(matches[2])
+    pokes.clear()
+    auditor.full()
+    assert pokes == [("auditor.full", str(matches[1].id))]
+    assert Match.objects.get(pk=matches[2].id).parked == ""
+    auditor.full(str(matches[1].id))
+    assert Match.objects.get(pk=matches[2].id).parked.startswith("audit: ")

@@ -1,0 +1,72 @@
+"""Tables of bots alone: a few at a time, ended by their opener, and never before tables with people."""
+
+from __future__ import annotations
+
+import uuid
+from datetime import timedelta
+
+import pytest
+
+from services.bus import pokes as bus
+from services.errors import Conflict, NotYours
+from services.log import clock
+from services.log.models import Event
+from services.matches.models import Match, Seat
+from services.opponents.due import due
+from services.people.accounts import new_guest
+from services.playing.offers import resign
+from services.playing.tables import Wish
+from services.referee.tasks import advance
+from tests.services.conftest import opened
+
+pytestmark = pytest.mark.django_db(transaction=True)
+BOTS = {0: "random", 1: "random"}
+
+
+def started(account: uuid.UUID, **wish: object) -> Match:
+    match = opened(account=account, wish=Wish("zertz", 2, **wish))
+    advance(str(match.id))
+    match.refresh_from_db()
+    return match
+
+
+def test_an_account_has_three_tables_of_bots_at_a_time(pokes):
+    ann = new_guest("Ann").pk
+    tables = [started(ann, bots=BOTS) for _ in range(3)]
+    with pytest.raises(Conflict) as refused:
+        opened(account=ann, wish=Wish("zertz", 2, bots=BOTS))
+    assert refused.value.code == "too-many-bot-tables"
+    opened(account=ann, wish=Wish("zertz", 2, bots={1: "random"}))
+    opened(account=new_guest("Bea").pk, wish=Wish("zertz", 2, bots=BOTS))
+    resign(match_id=tables[0].id, account=ann)
+    opened(account=ann, wish=Wish("zertz", 2, bots=BOTS))
+
+
+def test_the_opener_ends_a_table_of_bots_and_nobody_else_does(pokes):
+    ann = new_guest("Ann").pk
+    match = started(ann, bots=BOTS)
+    with pytest.raises(NotYours):
+        resign(match_id=match.id, account=new_guest("Bea").pk)
+    resign(match_id=match.id, account=ann)
+    advance(str(match.id))
+    match.refresh_from_db()
+    assert (match.status, match.revealed) == (Match.Status.ABORTED, True)
+    types = Event.objects.filter(stream_id=match.id).order_by("-seq").values_list("type", flat=True)
+    assert list(types[:2]) == ["seed.revealed", "match.aborted"]
+    with pytest.raises(Conflict):
+        resign(match_id=match.id, account=ann)
+
+
+def test_late_bots_are_poked_once_and_those_who_keep_people_waiting_first(pokes, monkeypatch):
+    ann = new_guest("Ann").pk
+    alone, together = started(ann, bots=BOTS), started(ann, bots=BOTS | {})
+    Seat.objects.filter(match=together, seat=1).update(account=ann, bot="")
+    Seat.objects.update(asked_at=clock.now() - timedelta(minutes=1))
+    Seat.objects.filter(match=together).update(asked_at=clock.now() - timedelta(seconds=10))
+    Seat.objects.filter(match=together, seat=0).update(decision=1)
+    sent: list[str] = []
+    monkeypatch.setattr(bus, "poke", lambda task, match, *args, **more: sent.append(match))
+    due(clock.now())
+    assert sent == [str(together.id), str(alone.id)]
+    due(clock.now())
+    assert len(sent) == 2
