@@ -134,10 +134,19 @@ class House:
             time.sleep(pause)
             pause = min(pause * 2, 30.0)
 
-    def stream(self, path: str, last: str = "") -> Iterator[Happening]:
-        """The events of one connection, from behind the id `last`."""
+    def frames(self, match: str, patience: float) -> Iterator[Any]:
+        """The present frame, then each new one, until none has come for so many seconds or the match is over."""
+        try:
+            for happening in self.stream(f"/api/matches/{match}/stream", seconds=patience):
+                if happening.kind == "frame":
+                    yield happening.data
+        except TimeoutError:
+            return
+
+    def stream(self, path: str, last: str = "", seconds: float = SILENCE_SECONDS) -> Iterator[Happening]:
+        """The events of one connection, from behind the id `last`, until it is silent for so many seconds."""
         headers = {"Accept": "text/event-stream"} | ({"Last-Event-ID": last} if last else {})
-        with self._open("GET", path, None, headers, SILENCE_SECONDS) as answer:
+        with self._open("GET", path, None, headers, seconds) as answer:
             fields: dict[str, str] = {}
             for raw in answer:
                 line = raw.decode().rstrip("\n")

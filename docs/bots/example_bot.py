@@ -12,26 +12,25 @@ from typing import Any
 from bazigah import House, Refused
 
 
-def choose(frame: dict[str, Any]) -> str | None:
-    """One of the moves that are listed; None where the game lists none."""
-    return random.choice(frame["moves"]) if frame["moves"] else None
+def choose(frame: dict[str, Any]) -> str:
+    """One of the moves that are listed."""
+    return random.choice(frame["moves"])
 
 
 def play(house: House, match: str) -> bool:
-    """Answer as long as this match asks us; whether it is over."""
-    frame = house.frame(match)
-    while frame["decision"] is not None:
-        move = choose(frame)
+    """Answer whatever this match asks us, and stay while others answer quickly; whether it is over."""
+    for frame in house.frames(match, patience=3):
+        if frame["winners"] is not None:
+            return True
         try:
-            if move is None:
+            if frame["decision"] is not None and not frame["moves"]:
                 house.resign(match)
-                return False
-            frame = house.move(match, frame["decision"], move)
+            elif frame["decision"] is not None:
+                house.move(match, frame["decision"], choose(frame))
         except Refused as refused:
-            if refused.status not in (409, 422):  # the match has moved on, or a hint was no move: look again
+            if refused.status not in (409, 422):  # the match has moved on, or a hint was no move: the next frame tells
                 raise
-            frame = house.frame(match)
-    return frame["winners"] is not None
+    return False
 
 
 def run(house: House, wanted: int | None) -> None:

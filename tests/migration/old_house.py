@@ -44,18 +44,28 @@ def load(dump: Path, database_url: str) -> None:
 
 
 @contextmanager
-def loaded(server_url: str, dump: Path = DUMP) -> Iterator[str]:
-    """The address of a new database with the old house in it, on the server of `server_url`; dropped afterwards."""
-    name = f"old_house_{uuid.uuid4().hex[:12]}"
-    parts = urlsplit(server_url)
+def database(server_url: str, template: str = "template0") -> Iterator[str]:
+    """The address of a new database on that server, a copy of the template; dropped afterwards."""
+    name, parts = f"old_house_{uuid.uuid4().hex[:12]}", urlsplit(server_url)
     with psycopg.connect(server_url, autocommit=True) as line:
-        line.execute(sql.SQL("CREATE DATABASE {} TEMPLATE template0").format(sql.Identifier(name)))
+        copied = sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(sql.Identifier(name), sql.Identifier(template))
+        line.execute(copied)
         try:
-            url = f"{parts.scheme}://{parts.netloc}/{name}" + (f"?{parts.query}" if parts.query else "")
-            load(dump, url)
-            yield url
+            yield f"{parts.scheme}://{parts.netloc}/{name}" + (f"?{parts.query}" if parts.query else "")
         finally:
             line.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
+
+
+def name_of(url: str) -> str:
+    return urlsplit(url).path.lstrip("/")
+
+
+@contextmanager
+def loaded(server_url: str, dump: Path = DUMP) -> Iterator[str]:
+    """The address of a new database with the old house in it."""
+    with database(server_url) as url:
+        load(dump, url)
+        yield url
 
 
 # -- what the facts say -----------------------------------------------------------------------------------------------

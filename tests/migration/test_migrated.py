@@ -10,15 +10,12 @@ import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
-from urllib.parse import urlsplit
 
-import psycopg
 import pytest
 from django.core.management import call_command
 from django.db import DatabaseError, connection, migrations, transaction
 from django.db.migrations.executor import MigrationExecutor
 from django.test import Client
-from psycopg import sql
 
 from deploy.embedded import postgres_programs
 from engine.games import GAMES
@@ -36,7 +33,7 @@ from services.referee.due import due as referee_due
 from services.referee.tasks import advance
 from tests.conftest import EMPTIED
 from tests.live import ROOT
-from tests.migration.old_house import compact, export_given, facts, loaded, matches
+from tests.migration.old_house import compact, database, export_given, facts, loaded, matches, name_of
 from verifier.verify import verify
 
 
@@ -54,7 +51,7 @@ def connected_to(url: str) -> Iterator[None]:
     before = connection.settings_dict["NAME"]
     connection.close()
     connection.close_pool()
-    connection.settings_dict["NAME"] = urlsplit(url).path.lstrip("/")
+    connection.settings_dict["NAME"] = name_of(url)
     try:
         yield
     finally:
@@ -63,16 +60,22 @@ def connected_to(url: str) -> Iterator[None]:
         connection.settings_dict["NAME"] = before
 
 
+@pytest.fixture(scope="module")
+def migrated() -> Iterator[str]:
+    """The name of a database with the old house after the migration, to be copied."""
+    with loaded(os.environ["DATABASE_URL"]) as url:
+        migrate(url)
+        yield name_of(url)
+
+
 @pytest.fixture
-def house(django_db_blocker, settings, monkeypatch) -> Iterator[None]:
+def house(migrated, django_db_blocker, settings, monkeypatch) -> Iterator[None]:
     """The old house after the migration, before anything was done in it. Pokes go nowhere."""
     monkeypatch.setattr(pokes, "poke", lambda *args, **kwargs: None)
     known = facts()["settings"]
     settings.SECRET_KEY, settings.SIGNING_KEY = known["SECRET_KEY"], known["SIGNING_KEY"]
-    with loaded(os.environ["DATABASE_URL"]) as url:
-        migrate(url)
-        with django_db_blocker.unblock(), connected_to(url):
-            yield
+    with database(os.environ["DATABASE_URL"], migrated) as url, django_db_blocker.unblock(), connected_to(url):
+        yield
 
 
 def row(match: dict[str, Any]) -> Match:
@@ -252,18 +255,6 @@ def test_the_insert_only_triggers_are_still_there(house, table):
 # -- the schema -------------------------------------------------------------------------------------------------------
 
 
-@contextmanager
-def fresh_database() -> Iterator[str]:
-    server = os.environ["DATABASE_URL"]
-    name, parts = f"fresh_{uuid.uuid4().hex[:12]}", urlsplit(server)
-    with psycopg.connect(server, autocommit=True) as line:
-        line.execute(sql.SQL("CREATE DATABASE {} TEMPLATE template0").format(sql.Identifier(name)))
-        try:
-            yield f"{parts.scheme}://{parts.netloc}/{name}" + (f"?{parts.query}" if parts.query else "")
-        finally:
-            line.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
-
-
 def schema_of(url: str) -> list[str]:
     program = str(postgres_programs() / "pg_dump")
     options = ["--schema-only", "--no-owner", "--no-privileges", "--no-comments"]
@@ -272,7 +263,7 @@ def schema_of(url: str) -> list[str]:
 
 
 def test_the_migrated_schema_is_a_fresh_one():
-    with loaded(os.environ["DATABASE_URL"]) as old, fresh_database() as new:
+    with loaded(os.environ["DATABASE_URL"]) as old, database(os.environ["DATABASE_URL"]) as new:
         migrate(old)
         migrate(new)
         assert schema_of(old) == schema_of(new)
