@@ -14,6 +14,7 @@ import pytest
 
 from deploy.embedded import running_stores
 from services.registry import services
+from tests.flow.hands import Hands
 from tests.live import ROOT
 
 HEAD = """
@@ -58,8 +59,8 @@ def lose_pokes():
 class Parts:
     """Stores, and the processes that a test starts one by one."""
 
-    def __init__(self, env: dict[str, str]) -> None:
-        self.env = os.environ | env | {"DJANGO_SETTINGS_MODULE": "deploy.settings", "C_FORCE_ROOT": "1"}
+    def __init__(self, env: dict[str, str], hands: Hands) -> None:
+        self.env, self.hands = env, hands
         self.running: dict[str, subprocess.Popen[bytes]] = {}
 
     def start(self, *parts: str) -> None:
@@ -82,11 +83,7 @@ class Parts:
             process.wait()
 
     def run(self, code: str) -> str:
-        done = subprocess.run(
-            [sys.executable, "-c", HEAD + code], cwd=ROOT, env=self.env, capture_output=True, text=True, timeout=60
-        )
-        assert done.returncode == 0, done.stderr
-        return done.stdout.strip()
+        return self.hands.run(code)
 
     def until(self, code: str, seconds: float = 40) -> None:
         """Until the expression is true in the database."""
@@ -101,18 +98,25 @@ while not ({code}):
 
 
 @pytest.fixture(scope="module")
-def stores(tmp_path_factory) -> Iterator[dict[str, str]]:
+def env(tmp_path_factory) -> Iterator[dict[str, str]]:
     with running_stores(tmp_path_factory.mktemp("parts")) as urls:
-        env = os.environ | urls | {"DJANGO_SETTINGS_MODULE": "deploy.settings"}
+        env = os.environ | urls | {"DJANGO_SETTINGS_MODULE": "deploy.settings", "C_FORCE_ROOT": "1"}
         subprocess.run([sys.executable, "manage.py", "migrate", "-v0"], cwd=ROOT, env=env, check=True)
-        yield urls
+        yield env
+
+
+@pytest.fixture(scope="module")
+def hands(env) -> Iterator[Hands]:
+    running = Hands(HEAD, env, ROOT)
+    yield running
+    running.close()
 
 
 @pytest.fixture
-def parts(stores) -> Iterator[Parts]:
-    found = Parts(stores)
-    yield found
-    found.kill(*list(found.running))
+def parts(env, hands) -> Iterator[Parts]:
+    parts = Parts(env, hands)
+    yield parts
+    parts.kill(*list(parts.running))
 
 
 def referee(parts: Parts) -> None:
