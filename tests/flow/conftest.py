@@ -1,13 +1,51 @@
-"""One running house for all tests of the flow: they must leave it able to play."""
+"""One running house for all tests of the flow, which must leave it able to play; and services one by one."""
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+
 import pytest
 
-from tests.live import running_house
+from deploy.embedded import running_stores
+from tests.flow.hands import Hands
+from tests.flow.parts import HEAD, SHIFT, Parts
+from tests.live import ROOT, running_house
 
 
 @pytest.fixture(scope="session")
 def house(tmp_path_factory):
     with running_house(tmp_path_factory.mktemp("flow")) as running:
         yield running
+
+
+@pytest.fixture(scope="module")
+def env(tmp_path_factory) -> Iterator[dict[str, str]]:
+    with running_stores(tmp_path_factory.mktemp("parts")) as urls:
+        env = os.environ | urls | {"DJANGO_SETTINGS_MODULE": "deploy.settings", "C_FORCE_ROOT": "1"}
+        subprocess.run([sys.executable, "manage.py", "migrate", "-v0"], cwd=ROOT, env=env, check=True)
+        yield env
+
+
+@pytest.fixture(scope="module")
+def hands(env) -> Iterator[Hands]:
+    running = Hands(HEAD, env, ROOT)
+    yield running
+    running.close()
+
+
+@pytest.fixture
+def parts(env, hands) -> Iterator[Parts]:
+    parts = Parts(dict(env), hands)
+    yield parts
+    parts.kill(*list(parts.running))
+
+
+@pytest.fixture
+def timed(parts: Parts) -> Iterator[Parts]:
+    """Nothing runs, no heartbeat is known, and the test may move the clock of the house by SHIFT."""
+    parts.run("Pulse.objects.all().delete()\nMatch.objects.filter(status='running').update(parked='of another test')")
+    yield parts
+    parts.run(SHIFT + "shift(0)")

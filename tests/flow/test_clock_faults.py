@@ -6,31 +6,10 @@ import json
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-
-from tests.flow.test_services import HEAD, Parts, parts, stores  # noqa: F401 - fixtures
+from tests.flow.parts import HEAD, SHIFT, Parts
 from tests.live import ROOT
-
-SHIFT = """
-from django.db import connection
-def shift(ms):
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "CREATE OR REPLACE FUNCTION house_now() RETURNS timestamptz LANGUAGE sql VOLATILE AS "
-            f"$$ SELECT date_trunc('milliseconds', clock_timestamp()) + interval '{ms} milliseconds' $$"
-        )
-"""
-
-
-@pytest.fixture
-def house(parts: Parts) -> Iterator[Parts]:  # noqa: F811 - the fixture
-    parts.run("Pulse.objects.all().delete()\nMatch.objects.filter(status='running').update(parked='of another test')")
-    yield parts
-    parts.run(SHIFT + "shift(0)")
-
 
 # -- the clock service is away ----------------------------------------------------------------------------------------
 
@@ -51,20 +30,20 @@ assert not events.filter(type='clock.credited').exists()
 """
 
 
-def test_a_clock_service_that_was_dead_for_ten_minutes_expires_what_is_late_once(house):
+def test_a_clock_service_that_was_dead_for_ten_minutes_expires_what_is_late_once(timed):
     """Everything else went on meanwhile, so that it is no outage."""
-    match = house.run(
+    match = timed.run(
         "lose_pokes()\nmatch = opened(clock={'kind': 'per_move', 'ms': 300_000})\n"
         "from services.referee.tasks import advance\nadvance(str(match))\nprint(match)"
     )
-    house.run(SHIFT + TEN_MINUTES)
-    house.run(f"assert count('{match}', 'clock.expired') == 0")
-    house.start("clocks", "sweeper")
-    house.until(f"Match.objects.get(pk='{match}').status == 'aborted'")
-    house.kill("clocks")
-    house.start("clocks")
+    timed.run(SHIFT + TEN_MINUTES)
+    timed.run(f"assert count('{match}', 'clock.expired') == 0")
+    timed.start("clocks", "sweeper")
+    timed.until(f"Match.objects.get(pk='{match}').status == 'aborted'")
+    timed.kill("clocks")
+    timed.start("clocks")
     time.sleep(4)
-    house.run(LATE.format(match=match))
+    timed.run(LATE.format(match=match))
 
 
 # -- the wall clock of one process jumps ------------------------------------------------------------------------------
@@ -93,7 +72,7 @@ time.time = lambda: _time() + _shift()
 class WallClocks:
     """The wall clock of every process by itself; they can jump while it runs."""
 
-    def __init__(self, parts: Parts, folder: Path) -> None:  # noqa: F811
+    def __init__(self, parts: Parts, folder: Path) -> None:
         self.parts, self.folder = parts, folder
         (folder / "sitecustomize.py").write_text(WALL)
 
@@ -117,23 +96,23 @@ class WallClocks:
 HOUR = 3600
 
 
-def test_a_wall_clock_that_jumps_costs_nobody_the_match(house, tmp_path):
+def test_a_wall_clock_that_jumps_costs_nobody_the_match(timed, tmp_path):
     names = ("referee:zertz", "clocks", "sweeper")
-    walls = WallClocks(house, tmp_path)
+    walls = WallClocks(timed, tmp_path)
     for name in names:
         walls.start(name)
-    match = house.run("print(opened(clock={'kind': 'per_move', 'ms': 1_200_000}))")
-    house.until(f"Match.objects.get(pk='{match}').status == 'running'")
+    match = timed.run("print(opened(clock={'kind': 'per_move', 'ms': 1_200_000}))")
+    timed.until(f"Match.objects.get(pk='{match}').status == 'running'")
     for name in names:
         for seconds in (HOUR, -HOUR, 24 * HOUR, 0):
             walls.set(name, seconds)
             time.sleep(1.5)
-    late = house.run("print(opened(clock={'kind': 'per_move', 'ms': 1000}))")
-    house.until(f"Match.objects.get(pk='{late}').status == 'aborted'")
-    house.run(f"assert Match.objects.get(pk='{match}').status == 'running'")
-    house.run(f"assert count('{match}', 'clock.expired') == count('{match}', 'clock.credited') == 0")
-    house.run(f"answer(UUID('{match}'))")
-    house.until(f"count('{match}', 'move.judged') == 1")
+    late = timed.run("print(opened(clock={'kind': 'per_move', 'ms': 1000}))")
+    timed.until(f"Match.objects.get(pk='{late}').status == 'aborted'")
+    timed.run(f"assert Match.objects.get(pk='{match}').status == 'running'")
+    timed.run(f"assert count('{match}', 'clock.expired') == count('{match}', 'clock.credited') == 0")
+    timed.run(f"answer(UUID('{match}'))")
+    timed.until(f"count('{match}', 'move.judged') == 1")
 
 
 # -- a move at its deadline -------------------------------------------------------------------------------------------
@@ -193,11 +172,11 @@ print(json.dumps(said))
 """
 
 
-def test_of_a_move_at_its_deadline_and_its_expiry_exactly_one_stands_two_hundred_times(house, tmp_path):
+def test_of_a_move_at_its_deadline_and_its_expiry_exactly_one_stands_two_hundred_times(timed, tmp_path):
     stop = tmp_path / "stop"
-    expiring = subprocess.Popen([sys.executable, "-c", HEAD + EXPIRING, str(stop)], cwd=ROOT, env=house.env)
+    expiring = subprocess.Popen([sys.executable, "-c", HEAD + EXPIRING, str(stop)], cwd=ROOT, env=timed.env)
     try:
-        said = json.loads(house.run(SHIFT + MOVING % MATCHES))
+        said = json.loads(timed.run(SHIFT + MOVING % MATCHES))
     finally:
         stop.touch()
         expiring.wait(20)
@@ -218,17 +197,17 @@ for _ in range({DEADLINES}):
 """
 
 
-def test_a_house_that_was_down_over_fifty_deadlines_credits_them_and_nobody_loses(house):
-    house.start("sweeper", "clocks")
-    house.until("Pulse.objects.exists()")
-    house.run(OPEN_MANY)
-    house.kill("sweeper", "clocks")
-    house.run(SHIFT + "shift(1_800_000)")
-    house.start("sweeper", "clocks")
+def test_a_house_that_was_down_over_fifty_deadlines_credits_them_and_nobody_loses(timed):
+    timed.start("sweeper", "clocks")
+    timed.until("Pulse.objects.exists()")
+    timed.run(OPEN_MANY)
+    timed.kill("sweeper", "clocks")
+    timed.run(SHIFT + "shift(1_800_000)")
+    timed.start("sweeper", "clocks")
     credited = "Event.objects.filter(type='clock.credited', stream__match__parked='').count()"
-    house.until(f"{credited} == {DEADLINES}")
+    timed.until(f"{credited} == {DEADLINES}")
     time.sleep(4)
-    house.run(
+    timed.run(
         "from services.log import clock\n"
         "running = Match.objects.filter(status='running', parked='', clock_at__gt=clock.now())\n"
         f"assert running.count() == {DEADLINES}, running.count()\n"
@@ -278,11 +257,11 @@ for match in "{matches}".split():
 """
 
 
-def test_a_vacation_switched_on_while_moves_are_recorded_stands_in_every_log(house):
-    house.start("referee:zertz", "clocks", "sweeper")
-    matches = house.run("import time\n" + BUSY)
+def test_a_vacation_switched_on_while_moves_are_recorded_stands_in_every_log(timed):
+    timed.start("referee:zertz", "clocks", "sweeper")
+    matches = timed.run("import time\n" + BUSY)
     quoted = [f"'{match}'" for match in matches.split()]
     waiting = f"Seat.objects.filter(match_id__in=[{', '.join(quoted)}], answered_seq__isnull=False).exists()"
     away = f"Seat.objects.filter(match_id__in=[{', '.join(quoted)}], on_vacation=True).count() == {len(quoted)}"
-    house.until(f"not {waiting} and {away}")
-    house.run(WHOLE.format(matches=matches))
+    timed.until(f"not {waiting} and {away}")
+    timed.run(WHOLE.format(matches=matches))

@@ -9,12 +9,13 @@ from collections.abc import Callable
 import pytest
 from aiosmtpd.controller import Controller
 
-from tests.flow.test_clock_faults import SHIFT, house  # noqa: F401 - the fixture
-from tests.flow.test_services import parts, stores  # noqa: F401 - fixtures
+from tests.flow.parts import SHIFT
 from tests.live import until
 from tests.services.notices_hands import Mailbox, Receiver, free_port
 
 PEOPLE = """
+from django.conf import settings
+settings.CLOSED_NETWORK = True
 from services.people.channels import add_webhook
 from services.people.models import Preferences
 from services.notices.models import Outgoing
@@ -58,41 +59,41 @@ def hook():
     receiver.close()
 
 
-def soon(house, check: Callable[[], object], start: int) -> int:  # noqa: F811
+def soon(timed, check: Callable[[], object], start: int) -> int:
     """Let the house's time pass until it is so; the milliseconds by which it is ahead then."""
     ahead = start
     end = time.monotonic() + 40
     while not check():
         assert time.monotonic() < end, "it did not come true in time"
         ahead += 30_000
-        house.run(SHIFT + f"shift({ahead})")
+        timed.run(SHIFT + f"shift({ahead})")
         time.sleep(1)
     return ahead
 
 
-def test_dead_slow_and_failing_receivers_get_everything_once_in_the_end(house, hook):  # noqa: F811
+def test_dead_slow_and_failing_receivers_get_everything_once_in_the_end(timed, hook):
     port = free_port()
-    house.env |= {"EMAIL_URL": f"smtp://127.0.0.1:{port}", "CLOSED_NETWORK": "1"}
+    timed.env |= {"EMAIL_URL": f"smtp://127.0.0.1:{port}", "CLOSED_NETWORK": "1"}
     hook.status = 500
-    match = house.run(PEOPLE.format(url=hook.url))
-    house.start("notices", "sweeper")
+    match = timed.run(PEOPLE.format(url=hook.url))
+    timed.start("notices", "sweeper")
     until(lambda: hook.calls, 40)
-    house.run(SHIFT + "shift(30_000)")
-    house.run(TRIED)
+    timed.run(SHIFT + "shift(30_000)")
+    timed.run(TRIED)
     mailbox = CountingMailbox()
     mailbox.answer = "451 later"
     server = Controller(mailbox, hostname="127.0.0.1", port=port)
     server.start()
     try:
         hook.status = 204
-        ahead = soon(house, lambda: mailbox.tries, 30_000)
-        house.kill("notices")
+        ahead = soon(timed, lambda: mailbox.tries, 30_000)
+        timed.kill("notices")
         mailbox.answer, mailbox.slow = "250 taken", 1.0
-        house.start("notices")
-        ahead = soon(house, lambda: mailbox.mails and taken(hook), ahead)
-        house.kill("notices")
-        house.start("notices")
-        house.run(SHIFT + f"shift({ahead + 7_200_000})")
+        timed.start("notices")
+        ahead = soon(timed, lambda: mailbox.mails and taken(hook), ahead)
+        timed.kill("notices")
+        timed.start("notices")
+        timed.run(SHIFT + f"shift({ahead + 7_200_000})")
         time.sleep(4)
     finally:
         server.stop()
