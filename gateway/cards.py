@@ -105,7 +105,14 @@ def match_json(listed: Listed, language: str, account: UUID | None) -> Any:
         "clocks": _clocks_json(match),
         "revealed": match.revealed,
         "parked": bool(match.parked),
+        "audit": _audit_json(match),
     }
+
+
+def _audit_json(match: Match) -> Any:
+    """What the house found when it folded the log again; null: it has not yet."""
+    at = fair.time_text(match.audited_at) if match.audited_at else None
+    return {"verdict": match.audit, "at": at, "version": match.audit_version or None} if match.audit else None
 
 
 def _clocks_json(match: Match) -> Any:

@@ -87,7 +87,7 @@ def play_json(record: Any, language: str) -> Any:
     winners = {"1-0": [0], "0-1": [1], "1/2": [0, 1], "0-0": []}[record.result]
     seat = {"account": None, "name": None, "bot": None, "bot_account": False}
     nothing = dict.fromkeys(
-        ("clock", "delay", "opened_by", "my_seat", "rematch", "rematch_of", "head", "started_at")
+        ("clock", "delay", "opened_by", "my_seat", "rematch", "rematch_of", "head", "started_at", "audit")
     )  # fmt: skip
     return nothing | {
         "id": str(record.id), "game": record.game, "rules_version": record.rules_version, "options": record.options,

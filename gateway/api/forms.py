@@ -237,6 +237,12 @@ class ClocksBody(serializers.Serializer[Any]):
     runs_out = serializers.DateTimeField(allow_null=True)
 
 
+class AuditBody(serializers.Serializer[Any]):
+    verdict = serializers.CharField(help_text="`holds`, `not-refolded`, or the first code of a failed audit")
+    at = serializers.DateTimeField(allow_null=True, help_text="null: from before times were kept; so is `version`")
+    version = serializers.CharField(allow_null=True, help_text="of the verifier")
+
+
 class MatchBody(TableBody):
     scores = serializers.ListField(child=serializers.IntegerField())
     winners = serializers.ListField(child=serializers.IntegerField(), allow_null=True)
@@ -251,6 +257,7 @@ class MatchBody(TableBody):
     clocks = ClocksBody()
     revealed = serializers.BooleanField()
     parked = serializers.BooleanField()
+    audit = AuditBody(allow_null=True, help_text="what the house found when it folded the log again; null: not yet")
     imported = serializers.BooleanField(required=False, help_text="it was not played in this house")
 
 

@@ -17,7 +17,8 @@ from gateway.cards import match_json, seat_names
 from gateway.pages.oops import as_pages
 from gateway.pages.verify import verify_words
 from gateway.telling import KINDS, Log, Teller
-from gateway.words import digits, duration, position_lines
+from gateway.words import digits, duration, position_lines, shell_texts
+from services.log.checkpoints import is_included
 from services.matches import events as ev
 from services.readers.cards import Party, card_of_match, visible_party
 from services.readers.clocks import arithmetic_json
@@ -38,8 +39,11 @@ def audit(request: HttpRequest, match_id: UUID) -> HttpResponse:
     teller = Teller(log, party.match.game, language, seat_names(party, language), _accounts(party))
     wanted, after = _filtered(request, log, party), _number(request, "after", -1)
     rows = [event for event in wanted if event["seq"] > after]
+    card = match_json(card_of_match(party), language, None)
     context = {
-        "match": match_json(card_of_match(party), language, None),
+        "match": card,
+        "house_audit": _house_audit(card["audit"], language),
+        "included": not party.match.past and is_included(match_id),
         "rows": [teller.tell(event) for event in rows[:PAGE]],
         "next": rows[PAGE - 1]["seq"] if len(rows) > PAGE else None,
         "why": _why(party, log, teller, language),
@@ -50,6 +54,13 @@ def audit(request: HttpRequest, match_id: UUID) -> HttpResponse:
         "invite": invite,
     }
     return render(request, "house/audit.html", context | {"verify_words": verify_words()})
+
+
+def _house_audit(audit: Any, language: str) -> dict[str, Any]:
+    """What the house found when it folded the log again, in a sentence."""
+    verdict, texts = audit["verdict"] if audit else "", shell_texts(language)["audit"]["verdicts"]
+    text = texts.get(verdict or "none") or texts["failed"].format(code=verdict)
+    return {"verdict": verdict, "text": text, "at": audit and audit["at"]}
 
 
 def _log(party: Party, seat: int | None) -> Log:

@@ -2,21 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 from uuid import UUID
 
 from engine.core.game import Json
-from services.log import fair
+from services.log import clock, fair
 from services.log import read as log
 from services.log.append import Head
 from services.log.models import Seed
-from services.matches.models import Match
+from services.matches.models import HOLDS, UNAUDITED, Match
+from services.matches.models import NOT_REFOLDED as NOT_REFOLDED_VERDICT
+from verifier import VERSION
 from verifier.log import ENDS
 from verifier.report import Finding, Report, printable
 from verifier.verify import NOT_REFOLDED, examine
 
-__all__ = ["NOT_REFOLDED", "check_match", "examine_match", "examine_matches", "failed", "printable"]
+__all__ = [
+    "NOT_REFOLDED",
+    "check_match",
+    "examine_match",
+    "examine_matches",
+    "failed",
+    "keep_passed",
+    "keep_verdict",
+    "printable",
+    "verdict_of",
+]
 
 
 def check_match(match: Match, *, bots: bool = True) -> list[Finding]:
@@ -64,6 +76,26 @@ def _compare_head(match: Match, events: list[Any], report: Report) -> None:
 
 def failed(match_id: UUID, code: str) -> None:
     """Keep the verdict and park the match: the status page counts both, and nothing is done to it any more."""
-    rows = Match.objects.filter(pk=match_id)
-    rows.update(audit=code)
-    rows.filter(parked="").update(parked=f"audit: {code}")
+    keep_verdict([match_id], code)
+    Match.objects.filter(pk=match_id, parked="").update(parked=f"audit: {code}")
+
+
+def keep_verdict(matches: Sequence[UUID], verdict: str) -> None:
+    """On the rows of matches, with the time and the version of the verifier."""
+    Match.objects.filter(pk__in=matches).update(audit=verdict, audited_at=clock.now(), audit_version=VERSION)
+
+
+def keep_passed(examined: Iterable[tuple[Match, Report]]) -> None:
+    """What was found to hold in a pass over many revealed matches. A failure stays until somebody looks into it."""
+    passed: dict[str, list[UUID]] = {HOLDS: [], NOT_REFOLDED_VERDICT: []}
+    for match, report in examined:
+        if match.revealed and not report.findings and match.audit in (UNAUDITED, *passed):
+            passed[verdict_of(report)].append(match.id)
+    for verdict, matches in passed.items():
+        if matches:
+            keep_verdict(matches, verdict)
+
+
+def verdict_of(report: Report) -> str:
+    """Of a report without findings."""
+    return NOT_REFOLDED_VERDICT if report.unfolded else HOLDS

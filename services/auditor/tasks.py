@@ -8,13 +8,13 @@ from uuid import UUID
 
 from celery import shared_task
 
-from services.auditor.check import examine_match, examine_matches, failed
+from services.auditor.check import examine_match, examine_matches, failed, keep_passed, keep_verdict, verdict_of
 from services.auditor.due import due
 from services.auditor.follow import handle
 from services.bus import counters, pokes
 from services.log import clock
 from services.log.outbox import follow as follow_facts
-from services.matches.models import HOLDS, NOT_REFOLDED, Match
+from services.matches.models import HOLDS, Match
 
 logger = logging.getLogger(__name__)
 SAMPLE: Final = 20
@@ -43,16 +43,16 @@ def check(match_id: str, bots: bool = False) -> None:
     try:
         report = examine_match(match, bots=bots)
         codes = [finding.code for finding in report.findings]
+        verdict = verdict_of(report)
         if report.unfolded:
             logger.warning("audit of %s: not refolded: %s", match_id, report.unfolded)
-            verdict = NOT_REFOLDED
     except Exception:  # a verifier that raises is a finding too, and must not come back to it for ever
         logger.exception("the audit of %s broke off", match_id)
         codes = ["broke-off"]
     if codes:
         _failed(match.pk, codes)
     else:
-        Match.objects.filter(pk=match.pk).update(audit=verdict)
+        keep_verdict([match.pk], verdict)
 
 
 def _failed(match_id: UUID, codes: list[str]) -> None:
@@ -72,7 +72,9 @@ def full(after: str = "") -> None:
     """A stretch of the pass over every revealed match, by id; the next stretch is a task of its own."""
     matches = Match.objects.select_related("stream").filter(revealed=True).order_by("pk")
     batch = list((matches.filter(pk__gt=UUID(after)) if after else matches)[:STRETCH])
-    for match, report in examine_matches(batch, bots=False):
+    examined = list(examine_matches(batch, bots=False))
+    keep_passed(examined)
+    for match, report in examined:
         if report.findings:
             _failed(match.pk, [finding.code for finding in report.findings])
     if len(batch) == STRETCH:

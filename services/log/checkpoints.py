@@ -145,6 +145,12 @@ def consistency(old: int, new: int) -> list[str]:
     return _made(lambda node: merkle.consistency_proof(old, new, node))
 
 
+def is_included(stream: UUID) -> bool:
+    """Whether a finished stream lies under a checkpoint already: from then on it always does."""
+    last = newest()
+    return last is not None and Leaf.objects.filter(stream_id=stream, number__lt=last[0]).exists()
+
+
 def inclusion(stream: UUID, of_size: int | None = None) -> dict[str, Json]:
     """Where a finished stream lies in the tree of that size (default: of the newest checkpoint), and the path there.
 

@@ -58,6 +58,8 @@ class Match(models.Model):
     revealed = models.BooleanField(default=False)
     tries = models.PositiveSmallIntegerField(default=0)
     audit = models.CharField(max_length=40, blank=True)  # see above, or the first code of a failed one
+    audited_at = models.DateTimeField(null=True)  # of verdicts from before it was kept: None
+    audit_version = models.CharField(max_length=20, blank=True, default="", db_default="")  # of the verifier
     parked = models.CharField(max_length=200, blank=True)  # why the referee gave up; empty: it did not
 
     class Meta:

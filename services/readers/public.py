@@ -14,7 +14,7 @@ from services.log import clock
 from services.log.append import GENESIS
 from services.log.models import Event
 from services.matches import events as ev
-from services.matches.models import Match
+from services.matches.models import UNAUDITED, Match
 from services.matches.position import Position
 from services.readers.history import position_at
 
@@ -90,7 +90,8 @@ def put_back(match: Match, seq: int) -> Match:
     past.status = _status(position)
     if past.status in (Match.Status.OPEN, Match.Status.STARTING):
         past.started_at = None
-    past.revealed = False  # the seed is revealed by the last event, which is not past the delay
+    # The seed is revealed by the last event, which is not past the delay; an audit comes after it.
+    past.revealed, past.audit = False, UNAUDITED
     if not past.over:
         past.ended_at, past.rematch = None, None
     return past

@@ -20,6 +20,7 @@ from services.records.index import add_entries, collect
 from services.records.models import COLLECTION, IMPORTED, ForeignLog
 from services.records.plays import NotTaken
 from services.records.store import hold
+from verifier import VERSION
 from verifier.log import Log, mover_text, pub
 from verifier.verify import examine
 
@@ -105,7 +106,7 @@ def _adopt(export: Mapping[str, Any], body: bytes, at: datetime) -> None:
         events=[_event(envelope) for envelope in log.events],
         parts=log.opened,
     )
-    ForeignLog.objects.create(stream=match_id, body=zlib.compress(body), key=key, added_at=at)
+    ForeignLog.objects.create(stream=match_id, body=zlib.compress(body), key=key, added_at=at, version=VERSION)
 
 
 def _event(envelope: Mapping[str, Any]) -> Event:

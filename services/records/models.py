@@ -35,6 +35,7 @@ class ForeignLog(models.Model):
     body = models.BinaryField()  # packed with zlib
     key = models.CharField(max_length=64, blank=True)  # the public key of that house, if the receipt has one
     added_at = models.DateTimeField()
+    version = models.CharField(max_length=20, blank=True)  # of the verifier that checked it then
 
 
 class ImportJob(models.Model):

@@ -4,18 +4,29 @@ from __future__ import annotations
 
 import html
 import re
+from datetime import datetime
+from typing import Any
+from uuid import UUID
 
 import pytest
 from django.test import Client
 
 from engine.games import GAMES
 from gateway.words import shell_texts
+from services.auditor import tasks as auditor
+from services.auditor.check import failed
 from services.clocks.tasks import tick
+from services.log import clock
+from services.log.checkpoints import write_checkpoint
 from services.log.models import Event
 from services.matches.events import CATALOGUE
+from services.readers.public import put_back
+from services.records.follow import index_match
 from services.referee.tasks import advance
 from tests.gateway.test_async_calls import Caller, begun, move
 from tests.gateway.test_replay import played
+from tests.services.conftest import match_of
+from verifier import VERSION
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -174,3 +185,54 @@ def test_a_private_match_is_read_by_those_who_may_see_it(ann, bea):
     table = ann("post", "/tables", {"game": "zertz", "seats": 2, "private": True}).said
     assert Client().get(f"/matches/{table['id']}/audit").status_code == 404
     assert Client().get(f"/matches/{table['id']}/audit?invite={table['invite']}").status_code == 200
+
+
+# -- what the house found ---------------------------------------------------------------------------------------------
+
+
+def card(here: str) -> Any:
+    return Client().get(f"/api{here}").json()
+
+
+def test_the_card_says_what_the_house_found_when_and_by_which_verifier(pokes):
+    here = played(pokes, "zertz")
+    assert card(here)["audit"] is None
+    assert "has not folded" in section(page(here), "verify-here")
+    auditor.check(here[9:])
+    audit = card(here)["audit"]
+    assert audit == {"verdict": "holds", "at": audit["at"], "version": VERSION}
+    assert datetime.fromisoformat(audit["at"]) <= clock.now()
+    assert 'data-verdict="holds"' in page(here)
+    index_match(UUID(here[9:]))
+    assert Client().get("/api/matches").json()["results"][0]["audit"] == audit
+
+
+def test_a_failed_audit_is_told_by_its_code(pokes):
+    here = played(pokes, "zertz")
+    failed(UUID(here[9:]), "CHAIN")
+    assert card(here)["audit"]["verdict"] == "CHAIN"
+    assert 'data-verdict="CHAIN"' in page(here)
+
+
+def test_the_full_pass_renews_a_verdict_and_clears_no_failure(pokes):
+    good, bad = played(pokes, "zertz"), played(pokes, "zertz")
+    failed(UUID(bad[9:]), "CHAIN")
+    auditor.full()
+    assert card(good)["audit"]["verdict"] == "holds"
+    assert card(bad)["audit"]["verdict"] == "CHAIN"
+
+
+def test_whoever_is_behind_hears_of_no_audit(pokes):
+    here = played(pokes, "zertz")
+    auditor.check(here[9:])
+    match = match_of(UUID(here[9:]))
+    assert put_back(match, match.head.seq - 1).audit == ""
+
+
+def test_the_page_names_the_proof_of_the_tree_once_there_is_one(pokes):
+    here = played(pokes, "zertz")
+    assert "data-inclusion" not in page(here)
+    auditor.tick()
+    write_checkpoint()
+    assert f'data-inclusion="/api{here}/inclusion"' in page(here)
+    assert Client().get(f"/api{here}/inclusion").status_code == 200

@@ -18,7 +18,7 @@ from django.db import connections
 from django.db.models import QuerySet
 from tqdm import tqdm
 
-from services.auditor.check import NOT_REFOLDED, examine_matches, failed, printable
+from services.auditor.check import NOT_REFOLDED, examine_matches, failed, keep_passed, printable
 from services.matches.models import Match
 
 BATCH: Final = 20  # matches read by one statement
@@ -109,7 +109,9 @@ def audit_batch(ids: list[UUID], bots: bool) -> Audited:
     """What failed is parked. Of a match that runs no sentence is told: it might quote what is still sealed."""
     rows = Match.objects.select_related("stream").in_bulk(ids)
     sums, lines = Audited(), list[str]()
-    for match, report in examine_matches([rows[key] for key in ids if key in rows], bots=bots):
+    examined = list(examine_matches([rows[key] for key in ids if key in rows], bots=bots))
+    keep_passed(examined)
+    for match, report in examined:
         codes = [one if match.revealed else f"{one.code} {one.seq}" for one in report.findings]
         lines += [printable(f"{match.id} {line}") for line in (*codes, *(f"note: {text}" for text in report.notes))]
         if report.findings and match.revealed:

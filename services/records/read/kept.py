@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime
 from threading import Lock
 from typing import Any, Final
 from uuid import UUID
@@ -116,7 +115,7 @@ def foreign_party(match_id: UUID) -> Party:
     stream = Stream.objects.get(pk=match_id)
     opening = Event.objects.get(stream_id=match_id, seq=0)
     position = position_at(match_id, stream.head_seq)
-    match = _match(stream, opening, position, row.added_at)
+    match = _match(stream, opening, position, row)
     holders = tuple(
         Seat(match=match, seat=seat, account=None if holder.account is None else _uuid(holder.account),
              bot=holder.bot or "")
@@ -125,15 +124,16 @@ def foreign_party(match_id: UUID) -> Party:
     return Party(match, holders, {})
 
 
-def _match(stream: Stream, opening: Event, position: Any, added: datetime) -> Match:
+def _match(stream: Stream, opening: Event, position: Any, row: ForeignLog) -> Match:
     kept = position.kept
     opener = opening.actor.partition(":")[2]
     ended = Event.objects.filter(stream_id=stream.id, type__in=(ev.MatchEnded.TYPE, ev.MatchAborted.TYPE)).first()
     return Match(
         stream=stream, game=kept.game, rules_version=kept.rules_version, options=kept.options, seats=kept.seats,
         clock=kept.clock, delay=None, rated=kept.rated, opened_by=_uuid(opener), opened_at=opening.at,
-        started_at=kept.started, ended_at=added if ended is None else ended.at, judged_seq=stream.head_seq,
+        started_at=kept.started, ended_at=row.added_at if ended is None else ended.at, judged_seq=stream.head_seq,
         status=Match.Status.ABORTED if kept.aborted else Match.Status.ENDED, revealed=True, audit=HOLDS,
+        audited_at=row.added_at, audit_version=row.version,
     )  # fmt: skip
 
 

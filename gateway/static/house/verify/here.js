@@ -58,12 +58,14 @@ async function progress(done, of) {
 }
 
 /**
- * Whether the match lies under a signed checkpoint; a running one lies under none yet.
+ * Whether the match lies under a signed checkpoint. The page names the proof only where there is one: a match that runs
+ * or has just ended lies under none yet.
  * @param {any} file
- * @param {string} address
+ * @param {string | undefined} address
  */
 async function checkTree(file, address) {
-  const answer = await fetch(address.replace("/export", "/inclusion"));
+  if (!address) return [];
+  const answer = await fetch(address);
   return answer.ok ? verifyInclusion(readJson(await answer.text()), file) : [];
 }
 
@@ -74,7 +76,7 @@ async function check(section) {
   if (!answer.ok) throw new Error(`the log was not given out: ${answer.status}`);
   const file = readJson(await answer.text());
   const verdict = await verifyFile(file, {progress});
-  const findings = [...verdict.findings, ...(verdict.kind === "match" ? await checkTree(file, address) : [])];
+  const findings = [...verdict.findings, ...(verdict.kind === "match" ? await checkTree(file, section.dataset.inclusion) : [])];
   const [first] = findings;
   showFindings(findings);
   show(first ? "bad" : "good", first ? tell("bad_here") : tell(`good_${verdict.kind}`, {events: verdict.events}));
