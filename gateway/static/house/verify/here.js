@@ -76,7 +76,10 @@ async function check(section) {
   if (!answer.ok) throw new Error(`the log was not given out: ${answer.status}`);
   const file = readJson(await answer.text());
   const verdict = await verifyFile(file, {progress});
-  const findings = [...verdict.findings, ...(verdict.kind === "match" ? await checkTree(file, section.dataset.inclusion) : [])];
+  const findings = [
+    ...verdict.findings,
+    ...(verdict.kind === "match" ? await checkTree(file, section.dataset.inclusion) : []),
+  ];
   const [first] = findings;
   showFindings(findings);
   show(first ? "bad" : "good", first ? tell("bad_here") : tell(`good_${verdict.kind}`, {events: verdict.events}));
