@@ -75,9 +75,16 @@ def record_text(record: Record) -> str:
         "winners": " ".join(map(str, result.winners)) or "-" if result else "-",
         "reason": result.reason if result else record.position.kept.aborted or "-",
     }
-    head = [f"# {name} {str(value).lower() if isinstance(value, bool) else value}" for name, value in about.items()]
+    head = [f"# {name} {_word(value)}" for name, value in about.items()]
     moves = [f"{n} {played.seat} {played.move}" for n, played in enumerate(record.moves, 1)]
     return "\n".join([*head, *moves]) + "\n"
+
+
+def _word(value: object) -> str:
+    """Of a field that is told behind `#`; nothing is a dash."""
+    if value is None:
+        return "-"
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def record_json(record: Record) -> dict[str, Json]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from datetime import datetime
 from typing import Final
+from uuid import UUID
 
-from django.db import connection, transaction
+from django.db import InterfaceError, OperationalError, connection, transaction
 from django.db.models import Q
 
 from services.bus import pokes
@@ -18,6 +20,7 @@ IMPORTS: Final = 10  # a tick
 MISSING: Final = 200
 DAYS: Final = 3
 HOUR: Final = 3600
+logger = logging.getLogger(__name__)
 
 
 def due(now: datetime) -> None:
@@ -52,11 +55,20 @@ _MISSING = """
 
 
 def index_missing() -> int:
-    """Matches whose fact was never said to us: those of a house from before there were records."""
+    """Matches whose fact was never said to us: those of a house from before there were records. How many came in."""
     with connection.cursor() as cursor:
         cursor.execute(_MISSING, [MISSING])
         missing = [row[0] for row in cursor.fetchall()]
-    for match_id in missing:
+    return sum(map(_index, missing))
+
+
+def _index(match_id: UUID) -> bool:
+    try:
         with transaction.atomic():
             index_match(match_id)
-    return len(missing)
+    except (InterfaceError, OperationalError):
+        raise  # the store is away: all of them wait
+    except Exception:
+        logger.exception("match %s cannot be indexed", match_id)
+        return False
+    return True

@@ -83,7 +83,8 @@ def passed_in(stream: UUID, position: Position) -> tuple[Passed, ...]:
     """The positions of the moves that stand; none in a game whose positions do not recur."""
     game = game_of(position.kept.game, position.kept.rules_version)
     state = fold_stream(stream, 0, snapshots=False).position.state
-    if game.write_position(state) is None:
+    text = game.write_position(state)
+    if text is None or game.position_key(text) is None:
         return ()
     moves = standing_moves(stream, position)
     return passed_by(game, positions_of(game, state, moves), [text for _, text in moves])

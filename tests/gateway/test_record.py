@@ -36,6 +36,7 @@ def test_a_line_for_each_standing_move_stands_behind_what_was_played(pokes, game
         assert "?" in one.pub["move"] or text == one.pub["move"]
         assert "?" not in text
     assert f"# game {game}" in lines
+    assert not [line for line in lines if "None" in line or "True" in line]
     assert f"# reason {get(here).said['reason']}" in lines
 
 
