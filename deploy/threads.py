@@ -71,14 +71,14 @@ class InThreads:
 
     async def _body(self, receive: Receive) -> bytes | None:
         """The whole body, cut behind the limit; None: the caller has gone."""
-        found = b""
+        body = b""
         while True:
             message = await receive()
             if message["type"] != "http.request":
                 return None
-            found += message.get("body", b"")
-            if not message.get("more_body") or len(found) > self.most:
-                return found[: self.most + 1]
+            body += bytes(message.get("body", b""))
+            if not message.get("more_body") or len(body) > self.most:
+                return body[: self.most + 1]
 
     def _run(self, scope: Scope, body: bytes) -> Answer:
         head: list[Any] = []

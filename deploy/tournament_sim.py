@@ -240,7 +240,7 @@ class Simulation:
             self.moved += seconds
             environment = json.loads(self.stack.house.environment.read_text())
             with psycopg.connect(environment["DATABASE_URL"], autocommit=True) as line:
-                line.execute(_MOVE_CLOCK.format(seconds=int(self.moved)))  # type: ignore[arg-type]
+                line.execute(_MOVE_CLOCK.format(seconds=int(self.moved)))
 
     def _until_revealed(self) -> None:
         until = time.monotonic() + 60

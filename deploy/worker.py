@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any, cast
 
 from deploy import commands
 from engine.games import GAMES
@@ -68,7 +69,8 @@ def run(parts: Sequence[str]) -> int:
     name = rows[0].group if len(rows) > 1 else parts[0].replace(":", "-")
     from deploy.celery import app
 
-    app.start(list(commands.celery_worker(name, queues, pool, workers)))
+    # Its types say that it never returns.
+    cast(Any, app).start(list(commands.celery_worker(name, queues, pool, workers)))
     return 0
 
 

@@ -26,7 +26,7 @@ class NotSignedIn(Refusal):
     code = "not-signed-in"
 
 
-class BearerToken(TokenAuthentication):
+class BearerToken(TokenAuthentication):  # type: ignore[misc]  # knox has no types
     """Tokens are hashed at rest and looked up by their hash: one statement per request."""
 
     def authenticate_credentials(self, token: bytes) -> tuple[Account, HeldToken]:

@@ -85,7 +85,7 @@ def _response(error: Exception, number: int, name: str | None, language: str) ->
     body = {"error": code, "detail": spoken or sentence(language, extra.get("code", code), params), **extra}
     response = Response(body, status=number)
     if isinstance(error, exceptions.Throttled):
-        response["Retry-After"] = str(max(1, round(error.wait or 1)))
+        response["Retry-After"] = str(max(1, round(getattr(error, "wait", None) or 1)))
     if number == 503:
         logger.error("store away: %s", type(error).__name__)
         response["Retry-After"] = "2"

@@ -237,10 +237,11 @@ class _Writer:
 
     async def _note_look(self, text: str) -> None:
         """Whoever gets a question in front of their eyes is not called back for it by other channels."""
-        if '"decision":null' in text:
+        account = self.reader.account
+        if account is None or '"decision":null' in text:
             return
         with contextlib.suppress(*STORE_AWAY):
-            await ask(partial(mark_seen, self.reader.account, self.reader.party.match.id, watched=True))
+            await ask(partial(mark_seen, account, self.reader.party.match.id, watched=True))
 
     async def end(self) -> None:
         await self._over()

@@ -21,8 +21,8 @@ class _OpenWhenAway(SimpleRateThrottle):
 
     def allow_request(self, request: Any, view: Any) -> bool:
         user = None if self.by_address else getattr(request, "user", None)
-        known = user is not None and user.is_authenticated
-        return self.allow(str(user.pk) if known else self.get_ident(request), self.cost_of(request))
+        who = str(user.pk) if user is not None and user.is_authenticated else self.get_ident(request)
+        return self.allow(who, self.cost_of(request))
 
     def cost_of(self, request: Any) -> int:
         return 1
@@ -32,7 +32,8 @@ class _OpenWhenAway(SimpleRateThrottle):
         return not self.left
 
     def get_rate(self) -> Any:
-        return settings.REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"].get(self.scope)
+        rates: Any = settings.REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"]
+        return rates.get(self.scope)
 
     def wait(self) -> float:
         return self.left

@@ -11,7 +11,7 @@ import json
 import re
 import zlib
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from gateway.errors import TooLarge, Unreadable, UnsupportedType
 
@@ -24,6 +24,14 @@ MOST_VALUES: Final = 2_000_000  # of an export: a body of nothing but brackets w
 CHUNK: Final = 64 * 1024
 FORMS: Final = {"application/x-ndjson": "records", "application/x-go-sgf": "sgf", "application/json": "export"}
 GZIP: Final = 31  # zlib's word for a gzip stream
+
+
+class Look(Protocol):
+    """Looks at what is unpacked, piece by piece."""
+
+    def feed(self, data: bytes) -> None: ...
+
+    def close(self) -> None: ...
 
 
 class Upload:
@@ -40,7 +48,8 @@ class Upload:
         self._packed: list[bytes] = []
         self._unpack = zlib.decompressobj(GZIP) if coding == "gzip" else None
         self._pack = None if self._unpack else zlib.compressobj(1, wbits=GZIP)
-        self._look = {"records": Lines, "sgf": Games, "export": Values}[self.form]()
+        looks: dict[str, type[Look]] = {"records": Lines, "sgf": Games, "export": Values}
+        self._look = looks[self.form]()
 
     def feed(self, data: bytes) -> None:
         self.sent += len(data)

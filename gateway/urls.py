@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.urls import include, path
+from django.urls import URLPattern, URLResolver, include, path
 from drf_spectacular.views import SpectacularAPIView
 
 from gateway import feeds, health
@@ -43,7 +43,7 @@ from gateway.api.settings import (
 from gateway.api.tables import CommitmentsView, GamesView, MySeatView, SeatsView, TablesView, TableView
 from gateway.api.vacation import VacationView
 
-api = [
+api: list[URLPattern | URLResolver] = [
     path("matches/<uuid:match_id>/moves", MovesView.as_view()),  # first, as they are tried in order
     *match_side,
     path("schema/", SpectacularAPIView.as_view()),

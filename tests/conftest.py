@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Iterator
 from datetime import timedelta
 
 import pytest
@@ -23,7 +24,7 @@ EMPTIED = ("store_event", "store_sealedpart", "store_leaf", "store_treenode", "s
 
 
 @pytest.fixture(scope="session", autouse=True)
-def quick_teardown():
+def quick_teardown() -> None:
     """Between two tests only what was filled is emptied. Django's own way truncates every table and makes all
     permissions anew, which took a quarter of the time of all tests on stores."""
     if "DJANGO_SETTINGS_MODULE" not in os.environ:
@@ -35,14 +36,14 @@ def quick_teardown():
         with connection.cursor() as cursor:
             cursor.execute(_EMPTY)
 
-    TransactionTestCase._fixture_teardown = empty
+    TransactionTestCase._fixture_teardown = empty  # type: ignore[attr-defined]  # Django's own; its types leave it out
 
 
 @pytest.fixture
-def house_clock():
+def house_clock() -> Iterator[Callable[..., None]]:
     """Moves the database's clock, which is the clock of the house, for every connection."""
 
-    def move(**span) -> None:
+    def move(**span: float) -> None:
         ms = timedelta(**span) // timedelta(milliseconds=1)
         from django.db import connection
 
@@ -57,15 +58,15 @@ def house_clock():
 
 
 @pytest.fixture(autouse=True)
-def empty_budgets():
+def empty_budgets() -> None:
     """Redis outlives a test, and all tests come from one address: what another test has spent must not count here."""
     if not {"REDIS_URL", "DJANGO_SETTINGS_MODULE"} <= os.environ.keys():
         return
     from django.conf import settings
 
-    from services.bus import budgets
+    from services.bus import budgets, connection
 
-    client = budgets.connection.client()
+    client = connection.client()
     for kind in ("budget", "failures", "wait"):
         for key in client.scan_iter(f"*{settings.BUS_PREFIX}:{kind}:*", count=1000):
             client.delete(key)

@@ -11,12 +11,14 @@ import sys
 import threading
 import time
 import uuid
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Any, TypeAlias
 
 import httpx
 
+Json: TypeAlias = Any
 OURS = ("DATABASE_URL", "REDIS_URL", "BROKER_URL", "MAKELEVEL", "HOST", "WORKERS")
 ROOT = Path(__file__).resolve().parent.parent
 LOOSE = {
@@ -45,7 +47,8 @@ class House:
         self.http = httpx.Client(base_url=self.url, timeout=30)
 
     def environment(self) -> dict[str, str]:
-        return json.loads((self.var / "environment.json").read_text())
+        environment: dict[str, str] = json.loads((self.var / "environment.json").read_text())
+        return environment
 
     def guest(self, name: str = "") -> Guest:
         answer = self.http.post("/api/guests", json={"name": name} if name else {})
@@ -86,34 +89,34 @@ class House:
 class Guest:
     """Somebody who plays over HTTP."""
 
-    def __init__(self, house: House, token: str, account: dict) -> None:
+    def __init__(self, house: House, token: str, account: dict[str, Any]) -> None:
         self.house, self.token, self.account = house, token, account
         self.headers = {"Authorization": f"Bearer {token}"}
 
-    def get(self, path: str, **kwargs) -> httpx.Response:
+    def get(self, path: str, **kwargs: Any) -> httpx.Response:
         return self.house.http.get(path, headers=self.headers | kwargs.pop("headers", {}), **kwargs)
 
-    def post(self, path: str, body: object = None, **kwargs) -> httpx.Response:
+    def post(self, path: str, body: object = None, **kwargs: Any) -> httpx.Response:
         headers = self.headers | kwargs.pop("headers", {})
         return self.house.http.post(path, json={} if body is None else body, headers=headers, **kwargs)
 
-    def open(self, game: str = "zertz", seats: int = 2, **wish) -> str:
+    def open(self, game: str = "zertz", seats: int = 2, **wish: Any) -> str:
         answer = self.post("/api/tables", {"game": game, "seats": seats, **wish})
         assert answer.status_code == 201, answer.text
-        return answer.json()["id"]
+        return str(answer.json()["id"])
 
     def sit(self, match: str) -> None:
         answer = self.post(f"/api/tables/{match}/seats")
         assert answer.status_code == 201, answer.text
 
-    def frame(self, match: str, **query) -> dict:
+    def frame(self, match: str, **query: Any) -> Json:
         return until(lambda: self._frame(match, query), 40)
 
-    def _frame(self, match: str, query: dict) -> dict | None:
+    def _frame(self, match: str, query: dict[str, Any]) -> Json:
         answer = self.get(f"/api/matches/{match}/frame", params=query)
         return answer.json() if answer.status_code == 200 else None
 
-    def question(self, match: str, seconds: float = 40) -> dict:
+    def question(self, match: str, seconds: float = 40) -> Json:
         """The frame with this seat's next open decision."""
         return until(lambda: (f := self.frame(match)) and (f["decision"] or f["winners"] is not None) and f, seconds)
 
@@ -126,7 +129,7 @@ class Listener:
     """Reads a stream in a thread."""
 
     def __init__(self, house: House, path: str, headers: dict[str, str]) -> None:
-        self.frames: list[tuple[int, dict]] = []
+        self.frames: list[tuple[int, Json]] = []
         self.over = False
         self.status = 0
         self._stop = threading.Event()
@@ -160,23 +163,23 @@ def listen(guest: Guest, match: str, query: str = "", **headers: str) -> Listene
     return Listener(guest.house, f"/api/matches/{match}/stream{query}", guest.headers | headers)
 
 
-def until(check, seconds: float = 30):
+def until(check: Callable[[], Any], seconds: float = 30) -> Any:
     """What `check` gives as soon as it gives anything true."""
     end = time.monotonic() + seconds
     while True:
         with suppress(httpx.TransportError):
-            if found := check():
-                return found
+            if value := check():
+                return value
         assert time.monotonic() < end, "it did not come true in time"
         time.sleep(0.03)
 
 
-def pair(house: House, **wish) -> tuple[str, list[Guest]]:
+def pair(house: House, **wish: Any) -> tuple[str, list[Guest]]:
     """Two people at a started match, seat 0 first."""
     people = [house.guest("Ann"), house.guest("Bea")]
     match = people[0].open(**wish)
     people[1].sit(match)
-    people.sort(key=lambda one: one.frame(match)["eye"])
+    people.sort(key=lambda guest: guest.frame(match)["eye"])
     return match, people
 
 

@@ -13,6 +13,7 @@ import tempfile
 import time
 import uuid
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -39,7 +40,7 @@ def house() -> Iterator[None]:
         django.setup()
         from services.bus import pokes
 
-        pokes.poke = lambda *args, **kwargs: None  # type: ignore[assignment]
+        pokes.poke = lambda *args, **kwargs: None
         yield
 
 
@@ -101,7 +102,7 @@ def sweeps() -> list[Row]:
             begun([uuid.uuid4(), uuid.uuid4()], SHORT)
         time.sleep(1.2)
         now = clock.now()
-        taken = seconds_of(lambda now=now: due(now))
+        taken = seconds_of(partial(due, now))
         rows.append((f"a tick of the clocks, {number} due of {MATCHES:,}", f"{taken * 1e3:.1f} ms", "200 ms"))
     rows.append(("the search for missed vacations", f"{seconds_of(find_missed) * 1e3:.1f} ms", ""))
     return rows
@@ -184,7 +185,7 @@ def pages() -> list[Row]:
     rows = []
     for path in ("/me", "/api/me/matches", "/api/me/matches?awaiting=me"):
         client.get(path)
-        times = sorted(seconds_of(lambda path=path: client.get(path)) for _ in range(15))
+        times = sorted(seconds_of(partial(client.get, path)) for _ in range(15))
         rows.append((f"GET {path} with {OWN} running matches, p50", f"{times[7] * 1e3:.0f} ms", "150 ms"))
     return rows
 

@@ -9,6 +9,7 @@ from typing import Any
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
+from rest_framework.request import Request
 
 from gateway.errors import BadFields
 
@@ -36,9 +37,14 @@ class StrictText(serializers.CharField):
 
 class StrictDict(serializers.DictField):
     def to_internal_value(self, data: Any) -> Any:
-        if not isinstance(data, Mapping):
+        if not isinstance(data, dict):
             self.fail("not_a_dict", input_type=type(data).__name__)
         return super().to_internal_value(data)
+
+
+def fields_of(request: Request) -> dict[str, Any]:
+    """The body of a request as it was sent; empty unless it is an object."""
+    return request.data if isinstance(request.data, dict) else {}
 
 
 class Form(serializers.Serializer[Any]):

@@ -8,6 +8,7 @@ from uuid import UUID
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from gateway.api.forms import fields_of
 from gateway.api.me_forms import BotAccountBody, BotForm, NewTokenBody, TokenBody, TokenForm
 from gateway.api.schema import call
 from gateway.api.settings import OwnView
@@ -49,7 +50,7 @@ class TokensView(OwnView):
     def post(self, request: Request) -> Response:
         """The token is shown this once."""
         me, form = must_be_someone(request), TokenForm.checked(request.data)
-        expires = request.data.get("expires_at")
+        expires = fields_of(request).get("expires_at")
         if expires is not None and (not isinstance(expires, str) or not _has_zone(expires)):
             raise BadFields({"expires_at": "a time with a zone, as in 2027-01-31T12:00:00Z"})
         granted, text = tokens.grant_token(

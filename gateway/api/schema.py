@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, TypeAlias
 
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 
 from gateway.api.forms import ErrorBody
 
+Answers: TypeAlias = Mapping[Any, Any]  # a body by status, or by (status, media type)
 _WHEN = {
     400: "not JSON, unknown or wrongly typed field, bad option",
     401: "not signed in",
@@ -26,7 +27,7 @@ _WHEN = {
 
 
 def call(
-    answers: dict[int, Any],
+    answers: Answers,
     *,
     refuses: tuple[int, ...] = (),
     takes: Any = None,

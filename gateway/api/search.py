@@ -36,7 +36,7 @@ RESULTS = ("won", "lost", "drawn")
 
 class HitBody(MatchBody):
     moves = serializers.IntegerField(help_text="moves that stand")
-    source = serializers.ChoiceField(choices=list(SOURCES))
+    source = serializers.ChoiceField(choices=list(SOURCES))  # type: ignore[assignment]  # hides DRF's own on purpose
     cursor = serializers.CharField(help_text="`after=` this goes on behind it")
 
 

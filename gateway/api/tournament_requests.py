@@ -15,7 +15,7 @@ from rest_framework.response import Response
 import services.tournaments.read as tournaments
 from gateway import throttles
 from gateway.api.base import View, language
-from gateway.api.forms import Form, ReceiptBody
+from gateway.api.forms import Form, ReceiptBody, fields_of
 from gateway.api.schema import call, word
 from gateway.api.tournament_forms import (
     ByeForm,
@@ -54,7 +54,7 @@ def asked_of(request: Request, tournament: UUID, form: type[Form]) -> tuple[Aske
     me = must_be_someone(request)
     fields = form.checked(request.data)
     # What the call is belongs to what makes a repeat the same.
-    body = {**request.data, "call": request.path.rsplit("/", 1)[1]}
+    body = {**fields_of(request), "call": request.path.rsplit("/", 1)[1]}
     return Asked(tournament, me, fields.pop("command_id"), body), fields
 
 

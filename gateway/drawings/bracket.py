@@ -78,7 +78,7 @@ def _alone(duels: Sequence[Duel]) -> tuple[Slot, ...]:
 
 
 def _middle(column: int, index: int) -> float:
-    return HEAD + LINE * (2**column * (index + 0.5))
+    return HEAD + LINE * ((1 << column) * (index + 0.5))
 
 
 def _tie(

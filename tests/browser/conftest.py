@@ -9,7 +9,7 @@ import os
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Route, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Route, StorageState, expect, sync_playwright
 
 from tests.browser.chromium import launch
 from tests.live import running_house
@@ -103,7 +103,7 @@ def visit(browser: Browser, house: str) -> Iterator[Visit]:
 
     def make(
         *, lang: str = "en", width: int = 1280, dark: bool = False, scripts: bool = True, motion: bool = False,
-        state: dict | None = None, worker: bool = False,
+        state: StorageState | None = None, worker: bool = False,
     ) -> Visitor:  # fmt: skip
         context = browser.new_context(
             viewport={"width": width, "height": 740 if width < 700 else 900},

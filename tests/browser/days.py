@@ -40,7 +40,7 @@ class Days:
 
     def link_of_mail(self, word: str) -> str:
         """The first link to a match in a kept mail whose subject has the word."""
-        return until(lambda: self._link(word), 60)
+        return str(until(lambda: self._link(word), 60))
 
     def _link(self, word: str) -> str | None:
         for path in sorted((self.house.var / "mail").glob("*.eml")):

@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable
 from typing import Any
 
 from playwright.sync_api import Locator, Page
 
 from engine.games.enigma.data import PUZZLES
 from engine.games.enigma.rules.kinds import BY_NAME
-from engine.games.enigma.rules.kinds.blocks import normal
+from engine.games.enigma.rules.kinds.blocks import Shape, normal
 
 Json = Any
-TURNS = {
+TURNS: dict[str, Callable[[int, int, int], tuple[int, int, int]]] = {
     "turn": lambda x, y, z: (-y, x, z),
     "tip": lambda x, y, z: (x, -z, y),
     "roll": lambda x, y, z: (z, y, -x),
 }
 KEYS = {"turn": "t", "tip": "x", "roll": "y"}
-AS_SHOWN = {
+AS_SHOWN: dict[str, Shape] = {
     "R": ((0, 0, 0), (1, 0, 0), (0, 1, 0)),
     "B": ((0, 0, 0), (1, 0, 0), (2, 0, 0), (0, 1, 0)),
     "Y": ((0, 0, 0), (1, 0, 0), (2, 0, 0), (1, 1, 0)),
@@ -106,7 +107,7 @@ def _turns_left(page: Page, tan: str, place: Json) -> int:
     """How many eighths are missing, by what the tan's spoken name says of its turn."""
     label = spot(page, tan).get_attribute("aria-label") or ""
     degrees = int(next(word for word in label.replace("\u2066", " ").replace("\u2069", " ").split() if word.isdigit()))
-    return (place["rot"] - degrees // 45) % 8
+    return int(place["rot"] - degrees // 45) % 8
 
 
 def _drag_tan(page: Page, tan: str, place: Json) -> None:
@@ -159,10 +160,11 @@ def _pipes_keys(page: Page, answer: Json) -> None:
 # -- blocks -----------------------------------------------------------------------------------------------------------
 
 
-def _way_to(block: str, cubes: tuple[tuple[int, ...], ...]) -> list[str]:
+def _way_to(block: str, cubes: Shape) -> list[str]:
     """The shortest row of turns from how the block is shown to how it has to lie."""
     wanted, start = normal(cubes), normal(AS_SHOWN[block])
-    ways, queue = {start: []}, deque([start])
+    ways: dict[Shape, list[str]] = {start: []}
+    queue = deque([start])
     while queue:
         here = queue.popleft()
         if here == wanted:
@@ -175,9 +177,9 @@ def _way_to(block: str, cubes: tuple[tuple[int, ...], ...]) -> list[str]:
     raise AssertionError("every lie of a block can be reached")
 
 
-def _layers(answer: Json) -> list[tuple[str, tuple[tuple[int, ...], ...], int]]:
+def _layers(answer: Json) -> list[tuple[str, Shape, int]]:
     """Blocks from the lowest up, and how many layers each has to be lifted (or lowered) after it fell."""
-    taken: set[tuple[int, ...]] = set()
+    taken: set[tuple[int, int, int]] = set()
     found = []
     for block in sorted(answer, key=lambda one: sorted(z for _, _, z in answer[one])):
         cubes = tuple(tuple(cube) for cube in answer[block])

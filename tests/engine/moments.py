@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.core.game import Game
+from engine.core.game import Draw, Game
 from engine.core.table import Drawer, Table
 
 
-def first_of_bag(question, first):
+def first_of_bag(question: Draw, first: int) -> list[str]:
     left = [item for item, count in question.bag for _ in range(count)]
     return left[: question.count]
 

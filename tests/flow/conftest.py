@@ -12,17 +12,17 @@ import pytest
 from deploy.embedded import running_stores
 from tests.flow.hands import Hands
 from tests.flow.parts import HEAD, SHIFT, Parts
-from tests.live import ROOT, running_house
+from tests.live import ROOT, House, running_house
 
 
 @pytest.fixture(scope="session")
-def house(tmp_path_factory):
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     with running_house(tmp_path_factory.mktemp("flow")) as running:
         yield running
 
 
 @pytest.fixture(scope="module")
-def env(tmp_path_factory) -> Iterator[dict[str, str]]:
+def env(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]]:
     with running_stores(tmp_path_factory.mktemp("parts")) as urls:
         env = os.environ | urls | {"DJANGO_SETTINGS_MODULE": "deploy.settings", "C_FORCE_ROOT": "1"}
         subprocess.run([sys.executable, "manage.py", "migrate", "-v0"], cwd=ROOT, env=env, check=True)
@@ -30,14 +30,14 @@ def env(tmp_path_factory) -> Iterator[dict[str, str]]:
 
 
 @pytest.fixture(scope="module")
-def hands(env) -> Iterator[Hands]:
+def hands(env: dict[str, str]) -> Iterator[Hands]:
     running = Hands(HEAD, env, ROOT)
     yield running
     running.close()
 
 
 @pytest.fixture
-def parts(env, hands) -> Iterator[Parts]:
+def parts(env: dict[str, str], hands: Hands) -> Iterator[Parts]:
     parts = Parts(dict(env), hands)
     yield parts
     parts.kill(*list(parts.running))

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from dataclasses import replace
 
 from services.pairings.commands import be_ready, standing_entries
 from services.pairings.decide import after_pairing, decide, watched_matches
 from services.pairings.drafts import NoPairing
 from services.pairings.errors import TournamentRefused
-from services.pairings.events import EntryWithdrawn, TournamentSeedRevealed
+from services.pairings.events import EntryWithdrawn, RoundPaired, TournamentSeedRevealed
 from services.pairings.lifecycle import close_event, start_event
 from services.pairings.matches import ABORTED, ENDED, RUNNING, MatchFact
 from services.pairings.pairing import pair_next
@@ -35,7 +36,9 @@ from tests.pairings.logs import SEED, Log
 class House:
     """Plays a log to its end. Time stands still between steps unless a test moves it."""
 
-    def __init__(self, log: Log, seed: int = 0, abort: float = 0.0, previous=None) -> None:
+    def __init__(
+        self, log: Log, seed: int = 0, abort: float = 0.0, previous: Sequence[Sequence[str]] | None = None
+    ) -> None:
         self.log = log
         self.facts: dict[str, MatchFact] = {}
         self.random = random.Random(seed)
@@ -95,7 +98,14 @@ class House:
             case AbortByRuling():
                 self.facts[fact.match] = replace(fact, status=ABORTED, head="cd" * 32)
 
-    def _end(self, fact: MatchFact, winners: tuple[int, ...], reason: str, places=None, scores=None) -> None:
+    def _end(
+        self,
+        fact: MatchFact,
+        winners: tuple[int, ...],
+        reason: str,
+        places: tuple[int, ...] | None = None,
+        scores: tuple[int, ...] | None = None,
+    ) -> None:
         self.facts[fact.match] = replace(
             fact, status=ENDED, head="cd" * 32, winners=winners, reason=reason, places=places, scores=scores
         )
@@ -144,6 +154,6 @@ class House:
             self.play_match(self.random.choice(self.running()))
 
 
-def paired_or_none(log: Log):
+def paired_or_none(log: Log) -> RoundPaired | None:
     event = pair_next(log.state, now=log.now())
     return None if isinstance(event, NoPairing) else event

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from typing import Any, TypeAlias
 
 import pytest
 
@@ -15,25 +16,27 @@ from services.readers.models import Frame
 from services.referee.tasks import advance
 from tests.engine.toy import Hush
 
+Pokes: TypeAlias = list[tuple[str, tuple[Any, ...]]]
+
 
 @pytest.fixture
-def pokes(monkeypatch):
+def pokes(monkeypatch: pytest.MonkeyPatch) -> Pokes:
     """Pokes are noted, not sent: the tests run the tasks themselves, and no bot takes its simulated time."""
-    noted = []
+    noted: Pokes = []
     monkeypatch.setattr(bus_pokes, "poke", lambda task, *args, **kwargs: noted.append((task, args)))
     monkeypatch.setattr(opponents, "_too_soon", lambda *args: False)
     return noted
 
 
 @pytest.fixture
-def hush(monkeypatch):
+def hush(monkeypatch: pytest.MonkeyPatch) -> Hush:
     """A game with hidden hands, simultaneous seats and a timer."""
     game = Hush()
     monkeypatch.setitem(GAMES, game.info.key, game)
     return game
 
 
-def drain(pokes) -> None:
+def drain(pokes: Pokes) -> None:
     """Run what was poked, and what that pokes."""
     while pokes:
         task, args = pokes.pop(0)
@@ -44,7 +47,7 @@ def match_of(match_id: uuid.UUID) -> Match:
     return Match.objects.select_related("stream").get(pk=match_id)
 
 
-def seated(game: str, seats: int = 2, move_seconds: int | None = None, **wish) -> tuple[Match, list[uuid.UUID]]:
+def seated(game: str, seats: int = 2, move_seconds: int | None = None, **wish: Any) -> tuple[Match, list[uuid.UUID]]:
     """A started match of people, seat 0 first. `move_seconds`: of the older form, with so long for each move."""
     people = [uuid.uuid4() for _ in range(seats)]
     match_id = open_table(account=people[0], wish=Wish(game, seats, lot=False, **wish)).id
@@ -59,6 +62,6 @@ def question(match: Match, seat: int) -> Frame:
     return Frame.objects.get(match=match, eye=seat, decision__isnull=False)
 
 
-def opened(**wanted) -> Match:
+def opened(**wanted: Any) -> Match:
     """A table, as a row."""
     return match_of(open_table(**wanted).id)

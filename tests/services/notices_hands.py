@@ -9,9 +9,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from email.policy import default
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
 from uuid import UUID
 
 from aiosmtpd.controller import Controller
+from aiosmtpd.smtp import SMTP, Envelope, Session
 
 from services.log import clock
 from services.matches.models import Match
@@ -20,7 +22,7 @@ from services.notices.announcements import Announcement, match_path
 from services.notices.outgoing import announce
 from services.people.accounts import new_guest
 from services.people.channels import add_webhook
-from services.people.models import Account, Preferences
+from services.people.models import Account, Preferences, Webhook
 from services.people.things import Thing
 from services.playing.tables import Wish, open_table, take_seat
 from services.referee.tasks import advance
@@ -28,14 +30,14 @@ from services.referee.tasks import advance
 DAY = 86_400_000
 
 
-def person(name: str, mail: str = "", language: str = "en", **chosen) -> Account:
+def person(name: str, mail: str = "", language: str = "en", **chosen: Any) -> Account:
     """An account; with a mail address it is confirmed."""
     account = new_guest(name, language)
     Preferences.objects.create(account=account, mail=mail, mail_confirmed=bool(mail), **chosen)
     return account
 
 
-def played(*people: Account, game: str = "zertz", **wish) -> Match:
+def played(*people: Account, game: str = "zertz", **wish: Any) -> Match:
     """A started match of these accounts, in the order of their seats."""
     match_id = open_table(account=people[0].pk, wish=Wish(game, len(people), lot=False, **wish)).id
     for account in people[1:]:
@@ -44,7 +46,7 @@ def played(*people: Account, game: str = "zertz", **wish) -> Match:
     return Match.objects.select_related("stream").get(pk=match_id)
 
 
-def tell(account: Account, number: int = 0, thing: Thing = Thing.INVITATION, **more) -> None:
+def tell(account: Account, number: int = 0, thing: Thing = Thing.INVITATION, **more: Any) -> None:
     """Something that is announced to the account, about a match of no store."""
     subject = UUID(int=number + 1)
     item = Announcement(
@@ -56,7 +58,7 @@ def tell(account: Account, number: int = 0, thing: Thing = Thing.INVITATION, **m
 
 def look_around() -> None:
     """The due query over all running matches."""
-    due_module._search.__init__()
+    due_module._search.__init__()  # type: ignore[misc]  # as after a start of the service
     due_module.due(clock.now())
 
 
@@ -71,19 +73,20 @@ class Mailbox:
         self.recipients: list[str] = []
         self.answer, self.slow = "250 taken", 0.0
 
-    async def handle_DATA(self, server, session, envelope):
+    async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:
         if self.slow:
             import asyncio
 
             await asyncio.sleep(self.slow)
         if self.answer.startswith("2"):
+            assert isinstance(envelope.content, bytes)
             self.mails.append(email.message_from_bytes(envelope.content, policy=default))
             self.recipients += envelope.rcpt_tos
         return self.answer
 
 
 @contextmanager
-def smtp_server(settings, port: int = 0) -> Iterator[Mailbox]:
+def smtp_server(settings: Any, port: int = 0) -> Iterator[Mailbox]:
     """A real SMTP server, and the house told to send by it."""
     mailbox = Mailbox()
     controller = Controller(mailbox, hostname="127.0.0.1", port=port or free_port())
@@ -95,7 +98,7 @@ def smtp_server(settings, port: int = 0) -> Iterator[Mailbox]:
         controller.stop()
 
 
-def server_at(port: int) -> dict:
+def server_at(port: int) -> dict[str, Any]:
     return {"host": "127.0.0.1", "port": port, "user": "", "password": "", "tls": False, "starttls": "if-offered"}
 
 
@@ -104,7 +107,7 @@ def free_port() -> int:
 
     with socket.socket() as line:
         line.bind(("127.0.0.1", 0))
-        return line.getsockname()[1]
+        return int(line.getsockname()[1])
 
 
 # -- HTTP -------------------------------------------------------------------------------------------------------------
@@ -131,7 +134,7 @@ class Receiver:
                 self.send_header("Content-Length", "0")
                 self.end_headers()
 
-            def log_message(self, *args) -> None:
+            def log_message(self, *args: Any) -> None:
                 pass
 
         self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
@@ -144,7 +147,7 @@ class Receiver:
 
 
 @contextmanager
-def receiver(settings) -> Iterator[Receiver]:
+def receiver(settings: Any) -> Iterator[Receiver]:
     settings.CLOSED_NETWORK = True
     server = Receiver()
     try:
@@ -153,5 +156,5 @@ def receiver(settings) -> Iterator[Receiver]:
         server.close()
 
 
-def webhook_of(account: Account, url: str):
+def webhook_of(account: Account, url: str) -> Webhook:
     return add_webhook(account.pk, url)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Sequence
+from typing import Any
 from uuid import UUID
 
 from django.db import transaction
@@ -44,7 +45,7 @@ def write_match(
     between: Sequence[ev.MatchEvent] = (),
     end: ev.MatchEvent | None = None,
     rated: bool | None = True,
-    **opened,
+    **opened: Any,
 ) -> UUID:
     """A finished match without its moves; who holds a seat as `bot:NAME` is a bot."""
     stream = match or uuid.uuid4()
@@ -75,7 +76,7 @@ def rate_all() -> int:
     return follow("ratings", handle)
 
 
-def rated(accounts: Sequence[UUID | str], *args, **kwargs) -> UUID:
+def rated(accounts: Sequence[UUID | str], *args: Any, **kwargs: Any) -> UUID:
     """A finished match that the ratings have heard of."""
     match = write_match(accounts, *args, **kwargs)
     number(match)
@@ -95,7 +96,7 @@ def append_to(log: Log, count: int) -> None:
     append_one(Append(seal(head, drafts, clock.now())))
 
 
-def digits() -> tuple[list[tuple], list[tuple]]:
+def digits() -> tuple[list[tuple[Any, ...]], list[tuple[Any, ...]]]:
     """Every step and every rating there is."""
     steps = RatingStep.objects.order_by("leaf", "account")
     players = PlayerRating.objects.order_by("game", "kind", "account")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import uuid
+from typing import Any, TypeAlias
 
 from services.errors import Refusal
 from services.log import clock
@@ -17,6 +18,7 @@ from services.tournaments import read as tournaments
 from services.tournaments.read import Answer, Asked
 from services.tournaments.tasks import follow, tick
 
+Pokes: TypeAlias = list[tuple[str, tuple[Any, ...]]]
 PER_MOVE = {"kind": "per_move", "ms": 86_400_000}
 
 
@@ -24,14 +26,14 @@ def command() -> str:
     return str(uuid.uuid4())
 
 
-def card(loaded: tournaments.Loaded) -> dict:
+def card(loaded: tournaments.Loaded) -> dict[str, Any]:
     return tournaments.card_json(loaded)
 
 
 class Evening:
     """A tournament and everybody at it. `pokes` are noted by the fixture and done here."""
 
-    def __init__(self, pokes, format_key: str, entrants: int = 0, game: str = "zertz", **body) -> None:
+    def __init__(self, pokes: Pokes, format_key: str, entrants: int = 0, game: str = "zertz", **body: Any) -> None:
         self.pokes, self.random = pokes, random.Random(f"{format_key} {entrants}")
         self.director = new_guest("director").pk
         asked = {"name": "Evening", "game": game, "format": format_key, "command_id": command(), "clock": PER_MOVE}
@@ -46,7 +48,7 @@ class Evening:
 
     # -- requests
 
-    def asked(self, who: uuid.UUID | None = None, /, **body) -> Asked:
+    def asked(self, who: uuid.UUID | None = None, /, **body: Any) -> Asked:
         return Asked(self.id, who or self.director, command(), body)
 
     def enter(self, account: uuid.UUID) -> Answer:
@@ -55,7 +57,7 @@ class Evening:
     def start(self) -> Answer:
         return tournaments.start(self.asked())
 
-    def rule(self, ruling: str, reason: str = "other", seen: int | None = None, **fields) -> Answer:
+    def rule(self, ruling: str, reason: str = "other", seen: int | None = None, **fields: Any) -> Answer:
         body = {"ruling": ruling, "reason": reason, "seen": self.state.seq if seen is None else seen, **fields}
         return tournaments.rule(self.asked(None, **body))
 
@@ -94,6 +96,7 @@ class Evening:
     def end(self, match: Match, loser: int | None = None) -> None:
         seats = list(Seat.objects.filter(match=match, account__isnull=False).order_by("seat"))
         seat = self.random.choice(seats) if loser is None else seats[loser]
+        assert seat.account is not None
         resign(match_id=match.id, account=seat.account)
 
     def play_round(self) -> None:

@@ -56,7 +56,7 @@ def chained(events: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 def export_of_log(log: Log) -> Export:
     """A log of the pure core as an export: an actor for each type, a seed commitment, a chain."""
-    events = []
+    events: list[Any] = []
     holders: dict[int, str] = {}
     for recorded in log.events:
         kind, content = recorded.event.type, recorded.event.pub()

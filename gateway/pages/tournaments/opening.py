@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import Any, Final
 
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
 import services.tournaments.read as read
@@ -41,7 +41,7 @@ def new(request: HttpRequest) -> HttpResponse:
     language = request.language  # type: ignore[attr-defined]
     dry = request.POST.get("act") != "open"
     try:
-        body = read_opening(request.POST) | {"dry": dry}
+        body = read_opening(request.POST.dict()) | {"dry": dry}
         asker = asker_of(request)
         answer = read.open_tournament(
             account=someone(request), body=body, asker=asker, present=partial(_card, language=language)
@@ -106,7 +106,7 @@ _FOLDED: Final = (
 _FIELDS: Final = ("preset", "copy_of", "previous", "game", "name", "text", "zone", *_FOLDED)
 
 
-def read_opening(form: QueryDict) -> dict[str, Any]:
+def read_opening(form: Mapping[str, str]) -> dict[str, Any]:
     """The body of a request to open: what was left empty is left out."""
     body: dict[str, Any] = {"name": form.get("name", "").strip(), "command_id": form.get("command_id", "")}
     for name in ("preset", "copy_of", "previous", "game", "format", "text"):
@@ -121,7 +121,7 @@ def read_opening(form: QueryDict) -> dict[str, Any]:
     return body | ({"rules": rules} if rules else {}) | ({"entry": entry} if entry else {})
 
 
-def _rules(form: QueryDict) -> dict[str, Any]:
+def _rules(form: Mapping[str, str]) -> dict[str, Any]:
     rules: dict[str, Any] = {name: _whole(form[name]) for name in NUMBERS if form.get(name)}
     rules |= {name: form[name] == "yes" for name in FLAGS if form.get(name)}
     rules |= {name: form[name] for name in WORDS if form.get(name)}
@@ -130,7 +130,7 @@ def _rules(form: QueryDict) -> dict[str, Any]:
     return rules
 
 
-def _entry(form: QueryDict) -> dict[str, Any]:
+def _entry(form: Mapping[str, str]) -> dict[str, Any]:
     entry: dict[str, Any] = {name: _whole(form[name]) for name in ENTRY_NUMBERS if form.get(name)}
     entry |= {name: form[name] == "yes" for name in ("open", "guests") if form.get(name)}
     entry |= {

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 
 from engine.core import chance
+from engine.core.game import Ply
 from engine.core.table import Drawer, Table, from_key
 from engine.games.glux import GAME
 from engine.games.glux.data import BOARDS, TYPE_OF, TYPES
@@ -59,7 +60,7 @@ def opened(seats: int, draws: str = "") -> State:
     return Table.opened(GAME, seats, drawer=named(draws)).state
 
 
-def random_match(seats: int, number: int):
+def random_match(seats: int, number: int) -> tuple[list[State], list[Ply]]:
     """The plies of a random match, and every state from the first to the last."""
     seed = hashlib.sha256(f"glux/{seats}/{number}".encode()).digest()
     pick = chance.Stream(seed, "test", 0)

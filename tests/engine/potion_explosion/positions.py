@@ -1,32 +1,43 @@
 """Positions of Potion Explosion drawn as text, and short ways to go on from them."""
 
+from __future__ import annotations
+
 from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import Any
 
 from engine.core import chance
-from engine.core.game import complete_options
-from engine.core.table import Table, from_key
+from engine.core.game import Draw, Options, Ply, Seat, complete_options
+from engine.core.table import Drawer, Table, from_key
 from engine.games.potion_explosion import GAME
 from engine.games.potion_explosion.data import COLOURS, DESIGNS
 from engine.games.potion_explosion.rules.placing import put
-from engine.games.potion_explosion.state import NO_TILE, Desk, State, fresh_tile, into_bag
+from engine.games.potion_explosion.state import NO_TILE, Desk, State, Tile, fresh_tile, into_bag
 
 FULL = ("RBKYRBKYR", "BKYRBKYRB", "KYRBKYRBK", "YRBKYRBKY", "RYKBRYKBR")
 
 
-def tile(text):
+def tile(text: str) -> Tile:
     """`A4` fresh; `A4:RB` with a red and a blue marble in their holes; `` empty."""
     design, _, placed = text.partition(":")
-    found = fresh_tile(design) if design else NO_TILE
+    drawn = fresh_tile(design) if design else NO_TILE
     for marble in placed:
-        found = put(found, marble, marble)
-    return found
+        drawn = put(drawn, marble, marble)
+    return drawn
 
 
-def desk(a="", b="", pool="", done="", drunk="", **more):
+def desk(a: str = "", b: str = "", pool: str = "", done: str = "", drunk: str = "", **more: Any) -> Desk:
     return Desk(slots=(tile(a), tile(b)), pool=pool, done=tuple(done.split()), drunk=drunk, **more)
 
 
-def at(*tracks, bag=None, desks=None, hand="", excluded="", **more):
+def at(
+    *tracks: str,
+    bag: str | None = None,
+    desks: Iterable[Desk] | None = None,
+    hand: str = "",
+    excluded: str = "",
+    **more: Any,
+) -> State:
     """A position of the main phase. Tracks not given are full, a bag not given holds what is nowhere else."""
     given = [*tracks, *FULL[len(tracks) :]]
     desks = tuple(desks or (desk("L4", "M4"), desk("W4", "A4")))
@@ -51,17 +62,17 @@ def at(*tracks, bag=None, desks=None, hand="", excluded="", **more):
     return state
 
 
-def only(*tracks, **more):
+def only(*tracks: str, **more: Any) -> State:
     """These tracks alone; the others and the bag are empty."""
     return at(*tracks, *[""] * (5 - len(tracks)), bag=more.pop("bag", ""), **more)
 
 
-def seat_of(state):
+def seat_of(state: State) -> Seat:
     (seat,) = GAME.to_act(state)
     return seat
 
 
-def say(state, *texts, drops=""):
+def say(state: State, *texts: str, drops: str = "") -> State:
     """Play moves by the seat to act; draws take the marbles of `drops` in order, and then anything."""
     left = list(drops)
     table = Table(GAME, state, dropping(left))
@@ -72,10 +83,10 @@ def say(state, *texts, drops=""):
     return table.state
 
 
-def dropping(left):
+def dropping(left: list[str]) -> Drawer:
     """Marbles from the front of `left`, which gets shorter; whatever else is asked from the front of its bag."""
 
-    def drawn(question, first):
+    def drawn(question: Draw, first: int) -> list[str]:
         items = [left.pop(0) for _ in range(min(len(left), question.count))] if question.label == "marble" else []
         rest = Counter(dict(question.bag)) - Counter(items)
         return (items + list(rest.elements()))[: question.count]
@@ -83,15 +94,17 @@ def dropping(left):
     return drawn
 
 
-def moves(state, prefix=""):
+def moves(state: State, prefix: str = "") -> list[str]:
     return [text for text in GAME.legal_texts(state, seat_of(state)) if text.startswith(prefix)]
 
 
-def opened(seats=2, **options):
+def opened(seats: int = 2, **options: Any) -> State:
     return GAME.setup(seats, complete_options(GAME, seats, options))
 
 
-def random_plies(seats, seed, options=None, most=10_000):
+def random_plies(
+    seats: int, seed: int, options: Options | None = None, most: int = 10_000
+) -> Iterator[tuple[State, Ply, State]]:
     """A match by chance: the class of a move first, then the move. Yields (state before, ply, state after)."""
     key = seed.to_bytes(4, "big")
     stream = chance.Stream(key, "moves", 0)
@@ -107,8 +120,8 @@ def random_plies(seats, seed, options=None, most=10_000):
             steps = table.play(seat, _any_move(table.state, stream))
 
 
-def _any_move(state, stream):
-    classes = {}
+def _any_move(state: State, stream: chance.Stream) -> str:
+    classes: dict[str, list[str]] = {}
     for move in GAME.legal_moves(state, state.turn):
         text = GAME.write(move, state.turn)
         classes.setdefault(text[: 2 + (text[:2] == "DS")] if text[0] == "D" else text[0], []).append(text)

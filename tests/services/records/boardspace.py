@@ -6,6 +6,7 @@ import json
 import re
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 FILE = Path(__file__).parent.parent.parent / "engine" / "zertz" / "zertz_boardspace_300.jsonl"
 LINES = FILE.read_bytes().splitlines()
@@ -29,7 +30,7 @@ def spaced(ring: str) -> str:
     return f"{ring[0].upper()} {ring[1]}"
 
 
-def sgf(record: dict, ops: list[tuple[int, str]] | None = None) -> str:
+def sgf(record: dict[str, Any], ops: list[tuple[int, str]] | None = None) -> str:
     """A file of one game; `ops` instead of its moves."""
     if ops is None:
         ops = [(ply % 2, op) for ply, move in enumerate(record["moves"]) for op in [*clicks(move), "Done"]]
