@@ -23,6 +23,7 @@ from services.readers.cards import Party
 from services.readers.frames import compact
 from services.readers.history import events_page
 from services.readers.models import GALLERY
+from services.readers.record import Record, record_json, record_of, record_text
 from services.readers.stretches import MOST_BYTES, MOST_FRAMES
 from services.records.read.kept import (
     PLAYED,
@@ -214,13 +215,24 @@ def no_log(request: Request, match_id: UUID) -> Response:
 def record(request: Request, match_id: UUID) -> HttpResponse:
     kept = brought(match_id)
     if isinstance(kept, Party):
-        raise NotFound
-    if query_word(request, "as", ("text", "json")) == "text":
-        return HttpResponse(play_text(kept), content_type="text/plain; charset=utf-8")
-    return raw(compact(record_json(kept)))
+        return record_answer(request, record_of(kept.match))
+    if query_word(request, "as", ("text", "json")) == "json":
+        return raw(compact(play_record(kept)))
+    return _as_text(play_text(kept))
 
 
-def record_json(kept: KeptPlay) -> Any:
+def record_answer(request: Request, found: Record) -> HttpResponse:
+    """Of a log: text if nothing is said."""
+    if query_word(request, "as", ("text", "json")) == "json":
+        return raw(compact(record_json(found)))
+    return _as_text(record_text(found))
+
+
+def _as_text(text: str) -> HttpResponse:
+    return HttpResponse(text, content_type="text/plain; charset=utf-8")
+
+
+def play_record(kept: KeptPlay) -> Any:
     """A record that imports as itself."""
     row = kept.record
     moves = [kept.text(seq) for seq in range(1, kept.last + 1)]

@@ -28,7 +28,7 @@ from gateway.words import moment_text
 from services.log import fair
 from services.readers.cards import Party, visible_party
 from services.readers.outline import OutlineStep, outline_of
-from services.readers.record import record_json, record_of, record_text
+from services.readers.record import record_of
 
 PAST_ALL = 10**30
 EYE = word("eye", "a seat number or `gallery`; while the match runs the own seat or the gallery")
@@ -134,11 +134,8 @@ class RecordView(View):
             OpenApiParameter("format", exclude=True),
         ),
     )
+    @kept.or_kept(kept.record)
     def get(self, request: Request, match_id: UUID) -> HttpResponse:
         """The moves that stand, of a match that is over."""
         party, _ = visible_party(match_id, account_id(request), query_word(request, "invite"))
-        wanted = query_word(request, "as", ("text", "json"))
-        record = record_of(party.match)
-        if wanted == "json":
-            return Response(record_json(record))
-        return HttpResponse(record_text(record), content_type="text/plain; charset=utf-8")
+        return kept.record_answer(request, record_of(party.match))

@@ -60,6 +60,11 @@ class SearchView(View):
     renderer_classes = (JSONRenderer, Lines)
     content_negotiation_class = DefaultContentNegotiation
 
+    def handle_exception(self, exc: Exception) -> Response:
+        """A refusal is JSON in any case."""
+        self.request.accepted_renderer, self.request.accepted_media_type = JSONRenderer(), JSONRenderer.media_type
+        return super().handle_exception(exc)
+
     @call(
         {200: HitPage, (200, NDJSON): OpenApiTypes.STR},
         refuses=(400, 401, 404),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import io
 import json
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, time, timedelta
@@ -42,8 +43,12 @@ def lines_of(matches: list[UUID]) -> Iterator[bytes]:
 
 
 def packed(matches: list[UUID]) -> bytes:
-    """The same matches give the same bytes."""
-    return gzip.compress(b"".join(lines_of(matches)), mtime=0)
+    """The same matches give the same bytes. Only what is packed is held, however long the day was."""
+    held = io.BytesIO()
+    with gzip.GzipFile(fileobj=held, mode="wb", mtime=0) as file:
+        for line in lines_of(matches):
+            file.write(line)
+    return held.getvalue()
 
 
 def make_dump(day: date) -> Dump:
@@ -57,6 +62,12 @@ def make_dump(day: date) -> Dump:
         },
     )  # fmt: skip
     return row
+
+
+def is_closed(day: date, now: datetime) -> bool:
+    """Over for everybody, and not before the first reveal: of such days nothing is kept."""
+    first = _first_day()
+    return first is not None and first <= day < (now.astimezone(UTC) - WAIT).date()
 
 
 def days_due(now: datetime) -> list[date]:

@@ -58,6 +58,17 @@ def test_the_outline_of_a_record_has_its_moves(client, play):
     assert [step["seat"] for step in steps[1:]] == [ply % 2 for ply in range(len(play.moves))]
 
 
+def test_the_record_of_a_play_imports_as_itself_and_its_text_has_a_line_a_move(client, play):
+    body = client.get(f"/api/matches/{play.id}/record?as=json").content
+    assert read_line(body).id == play.id
+    answer = client.get(f"/api/matches/{play.id}/record")
+    assert answer["Content-Type"] == "text/plain; charset=utf-8"
+    lines = [line for line in answer.content.decode().splitlines() if not line.startswith("#")]
+    full = json.loads(body)["moves"]
+    assert lines == [f"{ply + 1} {ply % 2} {move}" for ply, move in enumerate(full)]
+    assert client.get(f"/api/matches/{play.id}/record?as=pgn").status_code == 400
+
+
 @pytest.mark.parametrize("call", ["events", "export", "inclusion"])
 def test_a_record_has_no_log(client, play, call):
     answer = client.get(f"/api/matches/{play.id}/{call}")
@@ -80,8 +91,10 @@ def test_an_imported_log_is_replayed_like_a_match(client, log):
     frame = client.get(f"/api/matches/{match}/frames/{steps[-1]['seq']}?eye=1").json()
     assert frame["winners"] == card["winners"]
     assert client.get(f"/api/matches/{match}/frames").json()["frames"][-1]["winners"] == card["winners"]
+    assert client.get(f"/api/matches/{match}/record").content.decode().splitlines()[-1].startswith(f"{len(judged)} ")
+    assert client.get(f"/api/matches/{match}/record?as=json").json()["moves"] == judged
 
 
 def test_what_is_nowhere_is_404(client):
-    for call in ("", "/frames/0", "/frames", "/outline", "/events", "/export", "/frame"):
+    for call in ("", "/frames/0", "/frames", "/outline", "/events", "/export", "/frame", "/record"):
         assert client.get(f"/api/matches/{uuid.uuid4()}{call}").status_code == 404

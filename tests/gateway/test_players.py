@@ -129,5 +129,15 @@ def test_a_day_that_is_over_is_kept_with_its_digest(client, house_clock):
 def test_the_future_has_no_dump(client):
     assert client.get("/api/records/daily.ndjson.gz?day=2999-01-01").status_code == 404
     assert client.get("/api/records/daily.ndjson.gz?day=x").status_code == 400
+
+
+def test_of_days_before_the_first_match_nothing_is_kept(client):
+    ended()
+    answer = client.get("/api/records/daily.ndjson.gz?day=2000-01-01")
+    assert (answer.status_code, gzip.decompress(answer.content)) == (200, b"")
+    assert client.get("/api/records").json() == []
+
+
+def test_yesterday_is_given_if_no_day_is_asked_for(client):
     assert client.get("/api/records/daily.ndjson.gz").status_code == 200
     assert not Event.objects.exists()

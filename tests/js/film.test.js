@@ -19,6 +19,17 @@ test("the rhythm is that of the log, and pauses are cut to three seconds", () =>
   const steps = film({}, {}, {at: "2026-01-03T00:00:00.000Z"});
   assert.equal(waitAfter(steps, 0, "rhythm"), 1000);
   assert.equal(waitAfter(steps, 1, "rhythm"), 3000);
+  assert.equal(
+    waitAfter(
+      [
+        {...steps[0], at: null},
+        {...steps[1], at: null},
+      ],
+      0,
+      "rhythm",
+    ),
+    1200,
+  );
 });
 
 test("a turn is the next step with another to_act", () => {

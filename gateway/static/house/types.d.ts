@@ -58,7 +58,7 @@ export interface Frame<V = unknown> {
 /** A step of the outline, as the API gives it (specs/audit_replay.md 1). */
 export interface OutlineStep {
   seq: number;
-  at: string;
+  at: string | null;
   type: string;
   seat: number | null;
   move: string | null;

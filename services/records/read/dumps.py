@@ -7,7 +7,7 @@ from typing import Any
 
 from services.errors import NotFound
 from services.log import clock
-from services.records.dumps import WAIT, make_dump, matches_of, packed
+from services.records.dumps import is_closed, make_dump, matches_of, packed
 from services.records.models import Dump
 
 
@@ -18,7 +18,7 @@ def dump_of(day: date | None) -> tuple[bytes, date, bool]:
     if day > now.date():
         raise NotFound
     row = Dump.objects.filter(day=day).first()
-    if row is None and day < (now - WAIT).date():
+    if row is None and is_closed(day, now):
         row = make_dump(day)
     if row is None:
         return packed(matches_of(day)), day, False

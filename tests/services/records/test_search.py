@@ -102,6 +102,13 @@ def test_somebody_who_is_not_there_is_404_and_me_needs_signing_in(client):
     found(client, "source=mine", status=401)
 
 
+def test_who_wants_lines_is_refused_in_json_like_everybody(client):
+    for query, status, code in (("source=mine", 401, "not-signed-in"), ("game=chess", 400, "bad-request")):
+        answer = client.get(f"/api/matches?{query}", HTTP_ACCEPT="application/x-ndjson")
+        assert (answer.status_code, answer.json()["error"]) == (status, code)
+    assert "game" in answer.json()["fields"]
+
+
 def test_a_private_match_is_found_by_its_own_people_alone(client):
     match_id, first, second = ended_private()
     assert found(client) == []

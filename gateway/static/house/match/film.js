@@ -13,7 +13,7 @@ const SHORTEST_MS = 120;
 export function waitAfter(steps, index, pace) {
   if (pace !== "rhythm") return USUAL_MS / pace;
   const [here, next] = [steps[index], steps[index + 1]];
-  if (!here || !next) return USUAL_MS;
+  if (!here?.at || !next?.at) return USUAL_MS; // a record of the moves has no times
   return Math.min(Math.max(Date.parse(next.at) - Date.parse(here.at), SHORTEST_MS), LONGEST_MS);
 }
 
