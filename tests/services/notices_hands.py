@@ -116,7 +116,7 @@ def free_port() -> int:
 class Receiver:
     """A real HTTP server that takes POSTs. `status`, `slow` and `location` say how it answers."""
 
-    def __init__(self) -> None:
+    def __init__(self, port: int = 0) -> None:
         self.calls: list[tuple[str, dict[str, str], bytes]] = []
         self.answered: list[int] = []  # the status of each call
         self.status, self.slow, self.location = 204, 0.0, ""
@@ -137,7 +137,7 @@ class Receiver:
             def log_message(self, *args: Any) -> None:
                 pass
 
-        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.server = ThreadingHTTPServer(("127.0.0.1", port), Handler)
         self.url = f"http://127.0.0.1:{self.server.server_port}"
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
 
