@@ -136,3 +136,9 @@ class Searches(_OpenWhenAway):
 
 class Tries(_OpenWhenAway):
     scope = "tries"
+
+
+class Computer(_OpenWhenAway):
+    """How often an account has the computer look at a match: each is minutes of work."""
+
+    scope = "computer"

@@ -20,6 +20,7 @@ SERVICES: Final = (
     "services.ratings.service",
     "services.tournaments.service",
     "services.records.service",
+    "services.analysis.service",
     "services.lobby.service",
     "services.sweeper.service",
 )

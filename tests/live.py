@@ -36,6 +36,7 @@ LOOSE = {
     "RATE_OUTLINES": "100000/min",
     "RATE_SEARCHES": "100000/min",
     "RATE_TRIES": "100000/min",
+    "RATE_COMPUTER": "100000/day",
 }
 
 

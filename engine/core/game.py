@@ -110,6 +110,12 @@ class Bot(ABC):
     @abstractmethod
     def choose(self, game: Game[Any, Any], view: Json, seat: Seat, budget: int, seed: bytes) -> Choice: ...
 
+    def shares(
+        self, game: Game[Any, Any], view: Json, seat: Seat, moves: Sequence[str], budget: int, seed: bytes
+    ) -> list[int] | None:
+        """What share of the match, in per mille, the seat may expect after each of these moves; None: no opinion."""
+        return None
+
 
 class Game(ABC, Generic[S, M]):
     """A game as a fold. State and move are frozen dataclasses without floats and dicts.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.urls import path
 
 from gateway.api.analysis import AnalysesView, AnalysisView, TriesView
+from gateway.api.computer import ComputerView
 from gateway.api.forks import ForkView
 from gateway.api.imports import ImportsView, ImportView
 from gateway.api.players import DailyView, DumpsView, MyDataView, PlayerView
@@ -18,6 +19,7 @@ urlpatterns = [
     path("records", DumpsView.as_view()),
     path("records/daily.ndjson.gz", DailyView.as_view()),
     path("matches/<uuid:match_id>/fork", ForkView.as_view()),
+    path("matches/<uuid:match_id>/computer", ComputerView.as_view()),
     path("tries", TriesView.as_view()),
     path("analyses", AnalysesView.as_view()),
     path("analyses/<uuid:key>", AnalysisView.as_view()),

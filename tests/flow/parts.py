@@ -16,6 +16,8 @@ import uuid
 from uuid import UUID
 import django
 django.setup()
+from services.analysis.models import ComputerStep, ComputerView
+from services.analysis.read import ask_computer
 from services.bus import pokes
 from services.log.models import Event, Leaf
 from services.matches.models import Match, Seat

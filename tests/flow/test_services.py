@@ -140,6 +140,32 @@ def records(parts: Parts) -> None:
     parts.run(f"assert Entry.objects.filter(pk__in=['{first}', '{second}']).count() == 2")
 
 
+def played(moves: int) -> str:
+    """A match of so many moves and its end."""
+    step = "answer(match)\nadvance(str(match))\n"
+    return "lose_pokes()\n" + FINISHED.replace("resign(", step * moves + "resign(", 1)
+
+
+def analysis(parts: Parts) -> None:
+    parts.start("sweeper")
+    first = parts.run(played(2) + "ask_computer(match, 'zertz')")
+    time.sleep(1)
+    parts.run("assert not ComputerStep.objects.exists()")
+    parts.start("analysis")
+    parts.until(f"ComputerView.objects.get(subject='{first}').status == 'done'")
+    second = parts.run(played(12) + "ask_computer(match, 'zertz')")
+    parts.until(f"ComputerView.objects.get(subject='{second}').done > 0")
+    parts.kill("analysis")
+    parts.run(f"view = ComputerView.objects.get(subject='{second}')\nassert view.done < 12\nassert view.claimed_until")
+    steps = parts.run(f"print(list(ComputerStep.objects.filter(of_view__subject='{second}').values_list()))")
+    parts.run("ComputerView.objects.update(claimed_until=None)")
+    parts.start("analysis")
+    parts.until(f"ComputerView.objects.get(subject='{second}').status == 'done'", seconds=90)
+    after = parts.run(f"print(list(ComputerStep.objects.filter(of_view__subject='{second}').values_list()))")
+    assert after.startswith(steps.removesuffix("]"))
+    parts.run("assert [view.steps.count() for view in ComputerView.objects.order_by('at')] == [2, 12]")
+
+
 # The door pairs at once; here it forgets to, so that the service has something to find.
 SEEKS = """
 from services.lobby import seeks
@@ -193,6 +219,7 @@ SCENES: dict[str, Callable[[Parts], None]] = {
     "notices": notices,
     "ratings": ratings,
     "records": records,
+    "analysis": analysis,
     "lobby": lobby,
     "tournaments": tournaments,
 }

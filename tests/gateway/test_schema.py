@@ -29,6 +29,7 @@ CALLS = {
     "/api/records/daily.ndjson.gz": {"get"},
     "/api/tries": {"post"},
     "/api/matches/{match_id}/fork": {"post"},
+    "/api/matches/{match_id}/computer": {"get", "post"},
     "/api/analyses": {"post"},
     "/api/analyses/{key}": {"get", "put", "delete"},
     "/api/imports/{job_id}": {"get"},

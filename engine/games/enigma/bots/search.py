@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
+from engine.bots.appraisal import share_of_lead
+from engine.bots.search import by_score
 from engine.core.chance import Stream
 from engine.core.codec import canonical
 from engine.core.game import Bot, Choice, Game, Json, Seat
@@ -14,7 +17,9 @@ from engine.games.enigma.notation import write
 from engine.games.enigma.rules.kinds import BY_NAME
 from engine.games.enigma.rules.laying import moves
 from engine.games.enigma.rules.rounds import choices
-from engine.games.enigma.state import Choose, Discard, Lay, State
+from engine.games.enigma.state import Choose, Discard, Lay, Move, State
+
+SCALE = 12 * evaluate.POINT  # the lead that counts half-way from even to won
 
 
 class Solver(Bot):
@@ -29,6 +34,23 @@ class Solver(Bot):
         if state.phase == "choose":
             return self._pick(state, seat, Stream(seed, "pick", 0))
         return self._lay(state, seat, budget, Stream(seed, "pick", 0))
+
+    def shares(
+        self, game: Game[Any, Any], view: Json, seat: Seat, moves: Sequence[str], budget: int, seed: bytes
+    ) -> list[int]:
+        """By the lead and what each move adds to it. Solving is no choice: whatever was answered counts the same."""
+        state = imagine(view, seat, Stream(seed, "imagine", 0))
+        lead = evaluate.POINT * by_score(game, state, seat)
+        adds = [self._adds(state, seat, game.read(state, seat, move)) for move in moves]
+        return [share_of_lead(lead + more, SCALE, state.seats) for more in adds]
+
+    def _adds(self, state: State, seat: Seat, move: Move) -> int:
+        match move:
+            case Choose():
+                return self._promise(state, seat, move)
+            case Lay() | Discard():
+                return evaluate.value_of(state, seat, move) + evaluate.replies(state, seat, move)
+        return 0
 
     def _solve(self, state: State, seat: Seat, seed: bytes) -> Choice:
         desk = state.desks[seat]

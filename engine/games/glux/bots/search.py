@@ -40,6 +40,15 @@ class Search:
         total, best = live[0]
         return best, total // max(1, samples)
 
+    def means(self, options: list[Option], budget: int) -> list[int]:
+        """What each option is worth on average over so many placements, all with the same futures."""
+        totals, samples = [0] * len(options), 0
+        while self.nodes < budget or not samples:
+            values = self._sample([(0, option) for option in options])
+            totals = [total + value for total, value in zip(totals, values, strict=True)]
+            samples += 1
+        return [total // samples for total in totals]
+
     def _sample(self, live: list[tuple[int, Option]]) -> list[int]:
         """One future for every option, all with the same luck."""
         number = self._samples

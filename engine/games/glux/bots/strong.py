@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
+from engine.bots.appraisal import share_of_lead
 from engine.core.chance import Stream
 from engine.core.game import Bot, Choice, Game, Json, Seat
-from engine.games.glux.bots.evaluate import ranked, spell
-from engine.games.glux.bots.search import Search
+from engine.games.glux.bots.evaluate import options_of, ranked, spell
+from engine.games.glux.bots.search import POINT, Search
+from engine.games.glux.bots.kernel import Table
+
+SCALE = 6 * POINT  # the lead that counts half-way from even to won
 
 
 class StrongBot(Bot):
@@ -24,3 +29,12 @@ class StrongBot(Bot):
         search = Search(state, seat, seed)
         best, value = search.best_of(options, budget)
         return Choice(spell(state, best), nodes=search.nodes, value=value)
+
+    def shares(
+        self, game: Game[Any, Any], view: Json, seat: Seat, moves: Sequence[str], budget: int, seed: bytes
+    ) -> list[int]:
+        """By the mean of sampled futures, the same ones for every move."""
+        state = game.imagine(view, seat, Stream(seed, "imagine", 0))
+        by_text = {spell(state, option): option for option in options_of(state, Table.of(state))}
+        means = Search(state, seat, seed).means([by_text[move] for move in moves], budget)
+        return [share_of_lead(mean, SCALE, state.seats) for mean in means]

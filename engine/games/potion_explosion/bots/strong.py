@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
+from engine.bots.appraisal import sampled_shares
 from engine.core.chance import Stream
-from engine.core.game import Draw, Game
+from engine.core.game import Draw, Game, Json, Seat
 from engine.core.table import settled
-from engine.games.potion_explosion.bots.evaluate import POTIONS, Taste, Worth, pack
+from engine.games.potion_explosion.bots.evaluate import POTIONS, Taste, Worth, pack, turns_left
 from engine.games.potion_explosion.bots.kernel import Mind, Steps, mind_of, wins
 from engine.games.potion_explosion.bots.search import Found, TurnBot
 from engine.games.potion_explosion.notation import read_move
@@ -21,6 +22,8 @@ DEPTH = 3
 LINES = 5  # first moves tried with sampled refills
 SAMPLES = 5
 CLOSE = 250  # a line this far behind the best is not sampled
+REFILLS = 6  # sampled for a move that was played
+SCALE = 1200  # the lead, in hundredths of a point, that counts half-way from even to won
 REPLY = 35  # percentage of the next seat's best pick that counts against a line
 
 
@@ -146,6 +149,30 @@ class StrongBot(TurnBot):
         spent = search.steps.cost(text)
         mind = replace(now, loose=root.loose + pack(_gained(after)), joy=root.joy + JOY_STEPS * text.endswith("J"))
         return max(search.lines(mind, 1, search.nodes + nodes).values()) - spent
+
+    def shares(
+        self, game: Game[Any, Any], view: Json, seat: Seat, moves: Sequence[str], budget: int, seed: bytes
+    ) -> list[int]:
+        """By the lead in points and what the marbles on the desks promise, over sampled refills."""
+        return sampled_shares(game, view, seat, moves, seed, self._lead, SCALE, REFILLS)
+
+    def _lead(self, game: Game[Any, Any], state: State, seat: Seat) -> int:
+        left = turns_left(state)
+        worths = [self._worth_of(state, desk, left) for desk in range(len(state.desks))]
+        own = worths.pop(seat)
+        return own - max(worths)
+
+    def _worth_of(self, state: State, seat: Seat, left: int) -> int:
+        """In hundredths of a point: what a desk has, and whose turn it is also what it still picks."""
+        desk = state.desks[seat]
+        worth = Worth(desk, self.taste, left)
+        if seat != state.turn or state.phase == "over":
+            return 100 * desk.score() + worth.of(pack(desk.pool))
+        mind = mind_of(state)
+        best = worth.of(mind.loose, state.joy)
+        if not state.picked and state.phase == "main":
+            best = max((worth.of(mind.loose + won) for track in mind.tracks for _, won, _ in wins(track)), default=best)
+        return 100 * desk.score() + best
 
 
 def _gained(state: State) -> str:

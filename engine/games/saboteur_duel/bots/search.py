@@ -193,6 +193,14 @@ def choose_in_duel(state: State, seat: int, moves: Sequence[Move], deals: Iterat
     return Found(moves[kept[best]], first[kept[best]], nodes)
 
 
+def means_in_duel(state: State, seat: int, moves: Sequence[Move], deals: Sequence[State]) -> list[int]:
+    """What each move is worth on average over the deals, after the other's answer and one's own next card."""
+    sight = Sight(state, seat)
+    if state.step != "turn":
+        return [worth_after(sight, state, seat, move) for move in moves]
+    return [sum(_played_on(sight, dealt, seat, move)[0] for dealt in deals) // len(deals) for move in moves]
+
+
 def _candidates(moves: Sequence[Move], order: Sequence[int]) -> list[int]:
     """The best moves, but of ways to discard only the best one."""
     kept: list[int] = []

@@ -2,11 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
+from engine.bots.appraisal import share_of_lead
 from engine.core.chance import Stream
 from engine.core.game import Bot, Choice, Game, Json, Seat
-from engine.games.saboteur_duel.bots.search import choose_alone, choose_in_duel, sorted_moves, text_of
+from engine.games.saboteur_duel.bots.evaluate import Sight
+from engine.games.saboteur_duel.bots.kernel import GOLD
+from engine.games.saboteur_duel.bots.search import (
+    choose_alone,
+    choose_in_duel,
+    means_in_duel,
+    sorted_moves,
+    text_of,
+    worth_after,
+)
+from engine.games.saboteur_duel.rules import BANDS
+
+DEALS = 6  # imagined ones in which a move that was played is looked at
+SCALE = 4 * GOLD  # the lead that counts half-way from even to won
 
 
 class StrongBot(Bot):
@@ -27,3 +42,17 @@ class StrongBot(Bot):
             deals = (game.imagine(view, seat, Stream(seed, "imagine", number)) for number in range(1, budget + 1))
             found = choose_in_duel(state, seat, moves, deals, budget)
         return Choice(text_of(found.move), nodes=found.nodes, value=found.value, line=tuple(map(text_of, found.line)))
+
+    def shares(
+        self, game: Game[Any, Any], view: Json, seat: Seat, moves: Sequence[str], budget: int, seed: bytes
+    ) -> list[int]:
+        """In a duel by the lead in imagined deals; alone by what is to be hoped beyond the gold that has to be won."""
+        state = game.imagine(view, seat, Stream(seed, "imagine", 0))
+        read = [game.read(state, seat, move) for move in moves]
+        if state.solo:
+            sight = Sight(state, seat)
+            leads = [worth_after(sight, state, seat, move) - GOLD * BANDS[0] for move in read]
+        else:
+            deals = [game.imagine(view, seat, Stream(seed, "imagine", number)) for number in range(1, DEALS + 1)]
+            leads = means_in_duel(state, seat, read, deals)
+        return [share_of_lead(lead, SCALE, state.seats) for lead in leads]

@@ -1,0 +1,78 @@
+"""The computer's view: move by move, each kept at once with how far that is. Killed, it goes on where it was."""
+
+from __future__ import annotations
+
+import time
+import uuid
+from datetime import timedelta
+from typing import Final
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import Q
+
+from engine.bots.appraisal import Appraisal, appraise
+from engine.core.chance import tagged_hash
+from engine.core.game import Bot
+from engine.games import GAMES
+from services.analysis.models import ComputerStep, ComputerView
+from services.analysis.plays import Played, Standing, played_of
+from services.log import clock
+
+STRETCH: Final = 20.0  # seconds of work at a time, so that nobody waits long for those who asked before
+CLAIM: Final = timedelta(seconds=60)
+
+
+def look(view_id: UUID) -> bool:
+    """Look on at a match for a while; whether something is left. Does nothing while somebody else looks at it."""
+    view = _claimed(view_id)
+    if view is None:
+        return False
+    played, until = played_of(view.subject), time.monotonic() + STRETCH
+    moves = () if played is None else played.moves
+    ComputerView.objects.filter(pk=view.pk, claim=view.claim).update(of=len(moves))
+    for number in range(view.done, len(moves)):
+        assert played is not None
+        if not _keep(view, number, moves[number], appraisal_of(view, played, moves[number])):
+            return False
+        if time.monotonic() > until and number + 1 < len(moves):
+            ComputerView.objects.filter(pk=view.pk, claim=view.claim).update(claimed_until=None)
+            return True
+    ComputerView.objects.filter(pk=view.pk, claim=view.claim).update(
+        status=ComputerView.Status.DONE, claimed_until=None
+    )
+    return False
+
+
+def _claimed(view_id: UUID) -> ComputerView | None:
+    now, claim = clock.now(), uuid.uuid4()
+    free = Q(claimed_until__isnull=True) | Q(claimed_until__lt=now)
+    views = ComputerView.objects.filter(free, pk=view_id).exclude(status=ComputerView.Status.DONE)
+    claimed = views.update(claim=claim, claimed_until=now + CLAIM, status=ComputerView.Status.RUNNING)
+    return ComputerView.objects.get(pk=view_id) if claimed else None
+
+
+def strongest(game: str) -> Bot:
+    """Who is asked: the bot of a game that is hardest to beat."""
+    return max(GAMES[game].bots.values(), key=lambda bot: bot.level)
+
+
+def appraisal_of(view: ComputerView, played: Played, move: Standing) -> Appraisal:
+    """From what the mover saw. Luck comes from match and seq, so that anybody comes to the same numbers."""
+    game = played.game
+    seed = tagged_hash("bazigah/computer", f"{view.subject} {move.seq}".encode())
+    seen = game.view(move.before, move.seat)
+    return appraise(game, strongest(game.info.key), seen, move.seat, move.move, view.budget, seed)
+
+
+def _keep(view: ComputerView, number: int, move: Standing, told: Appraisal) -> bool:
+    """The step and how far that is, or, if somebody else has gone on with it, nothing."""
+    with transaction.atomic():
+        mine = ComputerView.objects.filter(pk=view.pk, claim=view.claim, done=number)
+        if not mine.update(done=number + 1, claimed_until=clock.now() + CLAIM):
+            return False
+        ComputerStep.objects.create(
+            of_view=view, number=number, seq=move.seq, seat=move.seat, value=told.value, played=move.move,
+            best=told.best, line=list(told.line), lost=told.lost,
+        )  # fmt: skip
+    return True

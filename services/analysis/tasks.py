@@ -1,0 +1,24 @@
+"""The tasks of the analysis."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from celery import shared_task
+
+from services.analysis.computer import look as look_on
+from services.analysis.due import due
+from services.bus import counters, pokes
+from services.log import clock
+
+
+@shared_task(name="analysis.look")
+def look(view: str) -> None:
+    if look_on(UUID(view)):
+        pokes.poke("analysis.look", view, queue="analysis")
+
+
+@shared_task(name="analysis.tick")
+def tick() -> None:
+    counters.heartbeat("analysis")
+    due(clock.now())
