@@ -6,46 +6,74 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
-    dependencies = [
-    ]
+    dependencies = []
 
     operations = [
         migrations.CreateModel(
-            name='ComputerView',
+            name="ComputerView",
             fields=[
-                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
-                ('subject', models.UUIDField()),
-                ('bot', models.CharField(max_length=40)),
-                ('bot_version', models.CharField(max_length=20)),
-                ('budget', models.PositiveIntegerField()),
-                ('status', models.CharField(choices=[('waiting', 'Waiting'), ('running', 'Running'), ('done', 'Done')], default='waiting', max_length=8)),
-                ('of', models.PositiveIntegerField(default=0)),
-                ('done', models.PositiveIntegerField(default=0)),
-                ('at', models.DateTimeField()),
-                ('claim', models.UUIDField(null=True)),
-                ('claimed_until', models.DateTimeField(null=True)),
+                ("id", models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
+                ("subject", models.UUIDField()),
+                ("bot", models.CharField(max_length=40)),
+                ("bot_version", models.CharField(max_length=20)),
+                ("budget", models.PositiveIntegerField()),
+                (
+                    "status",
+                    models.CharField(
+                        choices=[("waiting", "Waiting"), ("running", "Running"), ("done", "Done")],
+                        default="waiting",
+                        max_length=8,
+                    ),
+                ),
+                ("of", models.PositiveIntegerField(default=0)),
+                ("done", models.PositiveIntegerField(default=0)),
+                ("at", models.DateTimeField()),
+                ("claim", models.UUIDField(null=True)),
+                ("claimed_until", models.DateTimeField(null=True)),
             ],
             options={
-                'indexes': [models.Index(condition=models.Q(('status', 'done'), _negated=True), fields=['at'], name='computer_view_waiting')],
-                'constraints': [models.UniqueConstraint(fields=('subject', 'bot', 'bot_version', 'budget'), name='computer_view_once')],
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(("status", "done"), _negated=True),
+                        fields=["at"],
+                        name="computer_view_waiting",
+                    )
+                ],
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("subject", "bot", "bot_version", "budget"), name="computer_view_once"
+                    )
+                ],
             },
         ),
         migrations.CreateModel(
-            name='ComputerStep',
+            name="ComputerStep",
             fields=[
-                ('pk', models.CompositePrimaryKey('of_view', 'number', blank=True, editable=False, primary_key=True, serialize=False)),
-                ('number', models.PositiveIntegerField()),
-                ('seq', models.IntegerField()),
-                ('seat', models.PositiveSmallIntegerField()),
-                ('value', models.PositiveSmallIntegerField()),
-                ('played', models.TextField()),
-                ('best', models.TextField()),
-                ('line', models.JSONField()),
-                ('lost', models.PositiveSmallIntegerField()),
-                ('of_view', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='steps', to='analysis.computerview')),
+                (
+                    "pk",
+                    models.CompositePrimaryKey(
+                        "of_view", "number", blank=True, editable=False, primary_key=True, serialize=False
+                    ),
+                ),
+                ("number", models.PositiveIntegerField()),
+                ("seq", models.IntegerField()),
+                ("seat", models.PositiveSmallIntegerField()),
+                ("value", models.PositiveSmallIntegerField()),
+                ("played", models.TextField()),
+                ("best", models.TextField()),
+                ("line", models.JSONField()),
+                ("lost", models.PositiveSmallIntegerField()),
+                (
+                    "of_view",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="steps",
+                        to="analysis.computerview",
+                    ),
+                ),
             ],
         ),
     ]
