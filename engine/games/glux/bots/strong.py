@@ -9,8 +9,8 @@ from engine.bots.appraisal import share_of_lead
 from engine.core.chance import Stream
 from engine.core.game import Bot, Choice, Game, Json, Seat
 from engine.games.glux.bots.evaluate import options_of, ranked, spell
-from engine.games.glux.bots.search import POINT, Search
 from engine.games.glux.bots.kernel import Table
+from engine.games.glux.bots.search import POINT, Search
 
 SCALE = 6 * POINT  # the lead that counts half-way from even to won
 
