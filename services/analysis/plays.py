@@ -46,11 +46,10 @@ def _of_log(stream: Stream) -> Played | None:
     fold, moves = Fold(past=past_of(stream.id)), []
     for recorded in read(stream.id, -1, stream.head_seq):
         waiting = fold.position.kept.waiting if recorded.seq else {}
-        text = waiting[recorded.of].text if recorded.of in waiting else ""
         event = fold.take(recorded)
         if isinstance(event, ev.MoveJudged) and event.stands:
             before = fold.steps[0].before
-            moves.append((event.of, Standing(recorded.seq, event.seat, text, before)))
+            moves.append((event.of, Standing(recorded.seq, event.seat, waiting[event.of].text, before)))
     if fold.position.kept.started is None:
         return None
     stood = {seq for seqs in fold.position.played.stood for seq in seqs}
