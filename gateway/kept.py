@@ -16,7 +16,7 @@ from gateway import frames
 from gateway.api.base import language, query_after, query_word, raw
 from gateway.cards import match_json
 from gateway.errors import BadFields
-from gateway.words import moment_text, render_news
+from gateway.words import digits, moment_text, render_news, shell_texts
 from services.errors import NotFound
 from services.log import fair
 from services.readers.cards import Party
@@ -63,6 +63,12 @@ def brought(match_id: UUID) -> KeptPlay | Party:
         return kept_play(match_id)
     except NotFound:
         return foreign_party(match_id)
+
+
+def seat_words(language: str, seats: int) -> list[str]:
+    """What seats are called of which nobody's name is known."""
+    words = shell_texts(language)["records"]["seat"]
+    return [words.format(number=digits(seat + 1, language)) for seat in range(seats)]
 
 
 def source_of(subject: UUID) -> str:
@@ -139,7 +145,7 @@ def play_frame(kept: KeptPlay, seq: int, eye: int, language: str) -> str:
             "winners": list(kept.winners) if over else None, "reason": kept.record.reason if over else None,
             "deadline": None, "clocks": None, "offers": [], "plans": [], "fingerprint": kept.record.id.hex[:8],
             "at": None, "view": game.view(state, seat), "moves": None,
-            "news": render_news(language, game.info.key, lines, ()),
+            "news": render_news(language, game.info.key, lines, seat_words(language, 2)),
         }
     )  # fmt: skip
 
@@ -165,7 +171,7 @@ def stretch(request: Request, match_id: UUID, first: int, last: int) -> HttpResp
 
 def play_steps(kept: KeptPlay, language: str) -> list[Any]:
     """The outline of a play: seq 0 is the start, n what stands after ply n."""
-    steps = []
+    steps, names = [], seat_words(language, 2)
     for seq in range(kept.last + 1):
         state, moment = kept.state(seq), kept.moment(seq)
         steps.append(
@@ -175,7 +181,7 @@ def play_steps(kept: KeptPlay, language: str) -> list[Any]:
                 "to_act": [] if seq == kept.last else sorted(kept.game.to_act(state)), "round": None,
                 "scores": list(kept.game.scores(state)),
                 "moment": moment and {
-                    "code": moment.code, "text": moment_text(language, kept.game.info.key, moment, ()),
+                    "code": moment.code, "text": moment_text(language, kept.game.info.key, moment, names),
                 },
             }
         )  # fmt: skip

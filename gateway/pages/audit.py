@@ -18,12 +18,14 @@ from gateway.pages.oops import as_pages
 from gateway.pages.verify import verify_words
 from gateway.telling import KINDS, Log, Teller
 from gateway.words import digits, duration, position_lines, shell_texts
+from services.errors import NotFound
 from services.log.checkpoints import is_included
 from services.matches import events as ev
-from services.readers.cards import Party, card_of_match, visible_party
+from services.readers.cards import Listed, Party, card_of_match, visible_party
 from services.readers.clocks import arithmetic_json
 from services.readers.history import events_page
 from services.readers.models import GALLERY
+from services.records.read.kept import foreign_card, foreign_party
 
 PAGE: Final = 400  # events shown at once
 MOST: Final = 20_000  # events read for a page
@@ -33,13 +35,13 @@ MOST: Final = 20_000  # events read for a page
 @as_pages
 def audit(request: HttpRequest, match_id: UUID) -> HttpResponse:
     invite = request.GET.get("invite", "")
-    party, seat = visible_party(match_id, account_id(request), invite)
+    party, seat, listed = _party_of(match_id, account_id(request), invite)
     language = request.language  # type: ignore[attr-defined]
     log = _log(party, seat)
     teller = Teller(log, party.match.game, language, seat_names(party, language), _accounts(party))
     wanted, after = _filtered(request, log, party), _number(request, "after", -1)
     rows = [event for event in wanted if event["seq"] > after]
-    card = match_json(card_of_match(party), language, None)
+    card = match_json(listed, language, None)
     context = {
         "match": card,
         "house_audit": _house_audit(card["audit"], language),
@@ -54,6 +56,16 @@ def audit(request: HttpRequest, match_id: UUID) -> HttpResponse:
         "invite": invite,
     }
     return render(request, "house/audit.html", context | {"verify_words": verify_words()})
+
+
+def _party_of(match_id: UUID, account: UUID | None, invite: str) -> tuple[Party, int | None, Listed]:
+    """A match, or a log that was brought here."""
+    try:
+        party, seat = visible_party(match_id, account, invite)
+    except NotFound:
+        party = foreign_party(match_id)
+        return party, None, foreign_card(party)
+    return party, seat, card_of_match(party)
 
 
 def _house_audit(audit: Any, language: str) -> dict[str, Any]:

@@ -19,9 +19,10 @@ from gateway import frames
 from gateway.api.matches import wanted_eye
 from gateway.auth import account_id, must_be_someone
 from gateway.cards import match_json, seat_names
+from gateway.pages import brought
+from gateway.pages.match_data import asked_seq, page_data, told_result
 from gateway.pages.oops import as_pages
 from gateway.pages.options import as_fields, told_table
-from gateway.pages.results import outcome
 from gateway.words import game_texts, latin_digits, position_lines, render_news, sentence, shell_texts
 from services.errors import NotFound, Refusal
 from services.matches.models import Match
@@ -32,17 +33,6 @@ from services.readers.cards import Party, card_of_match, own_invite, visible_par
 from services.readers.history import entropy_of, eye_of, start_of
 from services.readers.models import GALLERY
 from services.readers.news import news_since
-
-
-def _result(card: Any, mine: int | None, texts: dict[str, Any], shell: dict[str, Any]) -> dict[str, Any]:
-    winners = card["winners"] or []
-    names = [card["seats"][seat]["name"] for seat in winners]
-    reason = card["reason"] or ""
-    return {
-        "kind": outcome(winners, len(card["seats"]), mine),
-        "names": shell["house"]["and"].join(names),
-        "reason": texts.get("reasons", {}).get(reason) or shell["reasons"].get(reason, ""),
-    }
 
 
 def _frames(party: Party, eye: int, seq: int | None, language: str) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -66,20 +56,13 @@ def asked_eye(request: HttpRequest, row: Match, seat: int | None) -> int | str |
     return None if eye == eye_of(seat) else "gallery" if eye == GALLERY else eye
 
 
-def told_result(card: Any, mine: int | None, language: str) -> dict[str, Any]:
-    """How a match ended, in words."""
-    return _result(card, mine, game_texts(card["game"], language), shell_texts(language))
-
-
-def asked_seq(request: HttpRequest) -> int | None:
-    text = request.GET.get("seq", "")
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
-
-
 @as_pages
 def match(request: HttpRequest, match_id: UUID, error: str = "", status: int = 200) -> HttpResponse:
     invite, account = request.GET.get("invite", ""), account_id(request)
-    party, seat = visible_party(match_id, account, invite)
+    try:
+        party, seat = visible_party(match_id, account, invite)
+    except NotFound:
+        return brought.film(request, match_id)
     if party.match.status == Match.Status.OPEN:
         return redirect(reverse("table", args=[match_id]) + (f"?invite={invite}" if invite else ""))
     try:
@@ -133,7 +116,7 @@ def _shown(
         "may_end": row.opened_by == account_id(request) and not any(holder.account for holder in party.holders),
         "my_turn": shown["seq"] == now["seq"] and seat is not None and seat in now["to_act"],
         "acting": shell["house"]["and"].join(holder["name"] or "?" for holder in acting),
-        "result": _result(card, seat, texts, shell) if shown["winners"] is not None else None,
+        "result": told_result(card, seat, language) if shown["winners"] is not None else None,
         "lines": list(reversed(lines)),
         "position": position_lines(language, row.game, shown["view"], names),
         "options": told_table(row, language),
@@ -161,12 +144,6 @@ def _entropy(row: Match, seats: list[Any]) -> list[dict[str, Any]]:
 
 def _at(scores: list[int], seat: int) -> int | None:
     return scores[seat] if seat < len(scores) else None
-
-
-def page_data(card: Any, now: Any, lines: Any, texts: Any, shell: Any, language: str) -> dict[str, Any]:
-    """All that the page's script needs, so that it asks for nothing before the first frame is drawn."""
-    words = {name: shell[name] for name in ("match", "replay", "board", "house", "reasons", "phrases")}
-    return {"card": card, "frame": now, "news": lines, "texts": texts, "words": words, "lang": language}
 
 
 @require_POST

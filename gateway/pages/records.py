@@ -1,4 +1,4 @@
-"""Records: search of all that is over, a record move by move, the explorer of ZERTZ positions."""
+"""Records: search of all that is over, the explorer of ZERTZ positions."""
 
 from __future__ import annotations
 
@@ -6,12 +6,11 @@ from typing import Any
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
-from django.urls import path
+from django.shortcuts import redirect, render
+from django.urls import path, reverse
 from rest_framework.request import Request
 
 from engine.games import GAMES
-from gateway import kept
 from gateway.api.search import RESULTS, cards_json, query_of
 from gateway.auth import account_id
 from gateway.pages.oops import as_pages
@@ -20,7 +19,6 @@ from services.errors import BadRequest, BadTable, NotFound, Refusal
 from services.readers.tries import play_line, start_of_position
 from services.records.read.dumps import dumps
 from services.records.read.explore import explore, start_of
-from services.records.read.kept import kept_play
 from services.records.read.search import SOURCES, search
 
 SHOWN_MOVES = 60
@@ -51,23 +49,10 @@ def records(request: HttpRequest) -> HttpResponse:
     return render(request, "house/records/search.html", context)
 
 
-@as_pages
 def record(request: HttpRequest, record_id: UUID) -> HttpResponse:
-    found = kept_play(record_id)
-    seq = _seq(request, found.last)
-    state = found.state(seq)
-    context = {
-        "card": kept.play_json(found.record, _language(request)), "seq": seq, "last": found.last,
-        "moves": [(number, found.text(number)) for number in range(1, found.last + 1)],
-        "lines": position_lines(_language(request), found.record.game, found.game.view(state, None), ()),
-        "position": found.game.write_position(state),
-    }  # fmt: skip
-    return render(request, "house/records/record.html", context)
-
-
-def _seq(request: HttpRequest, last: int) -> int:
-    text = request.GET.get("seq", "")
-    return min(int(text), last) if text.isascii() and text.isdigit() and len(text) < 6 else last
+    """What was brought is looked at where matches are."""
+    query = request.GET.urlencode()
+    return redirect(reverse("match", args=[record_id]) + (f"?{query}" if query else ""))
 
 
 @as_pages
