@@ -9,7 +9,7 @@ Command = tuple[str, ...]
 
 
 def migrate() -> Command:
-    return (PYTHON, "manage.py", "migrate", "--no-input", "--verbosity=0")
+    return (PYTHON, "-m", "deploy.migrate")
 
 
 def web(host: str, port: int) -> Command:

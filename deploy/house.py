@@ -83,6 +83,10 @@ class House:
             raise StoreProblem(NO_VAPID_KEY)
         return keys
 
+    def database_key(self) -> str:
+        """From which the passwords of the roles in the database follow; no process of the house is given it."""
+        return os.environ.get("DATABASE_KEY") or self.key("database_key")
+
     def publish(self, environment: Mapping[str, str]) -> None:
         with open(os.open(self.environment, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
             json.dump(dict(environment), file)

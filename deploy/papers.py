@@ -14,6 +14,7 @@ from typing import Any, Final
 import yaml
 
 from deploy import commands
+from deploy.database import role_of
 from deploy.worker import Process, processes
 from engine.games import GAMES
 from services.facts import FACTS, Fact
@@ -190,8 +191,23 @@ def _word(name: str) -> str:
 
 def compose() -> str:
     text = (ROOT / "deploy/compose.yaml").read_text(encoding="utf-8")
-    workers = "\n".join(_container(process) for process in processes(per_game=True))
-    return _between(text, f"  # {BEGIN}", f"  # {END}", workers)
+    made = [_migration(), *(_container(process) for process in processes(per_game=True))]
+    return _between(text, f"  # {BEGIN}", f"  # {END}", "\n".join(made))
+
+
+def _migration() -> str:
+    """The only container that knows the owner's password, and all others: it makes the roles."""
+    command = ", ".join(f'"{word}"' for word in commands.migrate())
+    names = dict.fromkeys(["web", *(process.role for process in processes(per_game=True))])
+    lines = ["  migrate:", "    <<: *house", f"    command: [{command}]", '    restart: "no"', "    environment:"]
+    lines += ["      <<: *environment", f"      DATABASE_URL: {_database_url('bazigah', 'POSTGRES_PASSWORD')}"]
+    lines += [f"      PASSWORD_{name.upper()}: ${{PASSWORD_{name.upper()}:?set it in .env}}" for name in names]
+    lines += ["    depends_on:", "      postgres:", "        condition: service_healthy\n"]
+    return "\n".join(lines)
+
+
+def _database_url(role: str, password: str) -> str:
+    return f"postgresql://{role}:${{{password}:?set it in .env}}@postgres:5432/bazigah"
 
 
 def container_name(process: Process) -> str:
@@ -203,6 +219,8 @@ def _container(process: Process) -> str:
     # nice 10 in `make up` is half a share of the processor here.
     share = ["    cpu_shares: 512"] if process.nice else []
     lines = [f"  {container_name(process)}:", "    <<: *worker", f"    command: [{command}]", *share]
+    url = _database_url(role_of("bazigah", process.role), f"PASSWORD_{process.role.upper()}")
+    lines += ["    environment:", "      <<: *environment", f"      DATABASE_URL: {url}"]
     lines += ["    healthcheck:", "      <<: *worker-health"]
     lines.append(f'      test: ["CMD", "python", "-m", "deploy.worker", "--alive", "{process.parts[0]}"]\n')
     return "\n".join(lines)

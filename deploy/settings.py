@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from urllib.parse import parse_qs, unquote, urlsplit
+from urllib.parse import parse_qs, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 
+from deploy.database import database
 from deploy.keys import NO_SIGNING_KEY, NO_VAPID_KEY, is_signing_key
 from deploy.mail_server import mail_server
 
@@ -96,38 +97,6 @@ TEMPLATES = [
     }
 ]
 ASGI_APPLICATION = "deploy.asgi.application"
-
-
-def database(url: str) -> dict[str, object]:
-    """DATABASE_URL as Django wants it: postgresql://user:pass@host:port/name, or ?host=/socket/dir&user=…
-
-    What else stands behind the question mark (sslmode, …) goes to PostgreSQL's library as it is.
-    """
-    parts = urlsplit(url)
-    query = {name: values[0] for name, values in parse_qs(parts.query).items()}
-    named = {name: query.pop(name, "") for name in ("dbname", "user", "password", "host", "port")}
-    return {
-        "ENGINE": "django.db.backends.postgresql",
-        "NAME": unquote(parts.path.lstrip("/")) or named["dbname"] or "bazigah",
-        "USER": unquote(parts.username or "") or named["user"],
-        "PASSWORD": unquote(parts.password or "") or named["password"],
-        "HOST": parts.hostname or named["host"],
-        "PORT": str(parts.port or named["port"]),
-        "CONN_MAX_AGE": 0,
-        # Statements are prepared after their second use, so that they are not planned anew for every move.
-        "OPTIONS": {
-            **query,
-            "server_side_binding": True,
-            "prepare_threshold": 2,
-            # After an outage whoever asks next tries anew; by its own patience the pool would let a minute pass.
-            "pool": {
-                "min_size": 1,
-                "max_size": int(os.environ.get("DATABASE_POOL", "12")),
-                "timeout": 3,
-                "reconnect_timeout": 2,
-            },
-        },
-    }
 
 
 DATABASES = {"default": database(os.environ.get("DATABASE_URL") or "postgresql:///bazigah")}

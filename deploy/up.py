@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from deploy import commands
+from deploy.database import database, password_of, role_of, url_as
 from deploy.embedded import (
     Place,
     StoreProblem,
@@ -133,10 +134,12 @@ def _services_account(account: Account | None, var: Path) -> Account | None:
     return account if reachable(account, needed) else None
 
 
-def schema_of_sources() -> str:
-    """A digest of everything that decides the tables: our migrations and the versions of the libraries."""
-    digest = hashlib.sha256((ROOT / "requirements.lock").read_bytes())
-    for path in sorted(path for room in ("services", "gateway") for path in (ROOT / room).rglob("migrations/*.py")):
+def schema_of_sources(database_key: str) -> str:
+    """A digest of what decides tables, roles and grants: migrations, models, rows of services, libraries."""
+    digest = hashlib.sha256((ROOT / "requirements.lock").read_bytes() + database_key.encode())
+    patterns = ("services/**/migrations/*.py", "services/**/*models.py", "services/*/service.py")
+    single = ("services/registry.py", "deploy/roles.py", "deploy/database.py", "deploy/settings.py")
+    for path in sorted({path for pattern in (*patterns, *single) for path in ROOT.glob(pattern)}):
         digest.update(str(path.relative_to(ROOT)).encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()
 
@@ -165,6 +168,7 @@ class Up:
         self.plan = plan
         self.supervisor = Supervisor(plan.house.logs)
         self.env: dict[str, str] = {}
+        self.database_key = ""  # empty: everybody is the owner
 
     def start(self) -> None:
         for directory in (self.plan.house.logs, self.plan.house.var / "static"):
@@ -188,14 +192,28 @@ class Up:
         directory.chmod(0o700)
 
     def _migrate(self) -> None:
-        """Bring the tables up to date; our own database remembers what it has seen, and a quick start skips it."""
+        """Bring tables and grants up to date; our own database remembers what it saw, and a quick start skips it."""
+        from deploy.roles import CANNOT, may_make_roles
+
         ours = None if os.environ.get("DATABASE_URL") else self._place("postgres")
-        mark = schema_of_sources()
-        if ours is not None and schema_mark(ours) == mark:
-            return
-        self.supervisor.run(self._launch("migrate", commands.migrate()))
+        key = self.plan.house.database_key()
+        mark = schema_of_sources(key)
+        if ours is None or schema_mark(ours) != mark:
+            self.supervisor.run(self._launch("migrate", commands.migrate(), env={"DATABASE_KEY": key}))
         if ours is not None:
             note_schema(ours, mark)
+        if may_make_roles(self.env["DATABASE_URL"]):
+            self.database_key = key
+        else:
+            self.supervisor.say(CANNOT)
+
+    def _database_of(self, process: str) -> dict[str, str]:
+        """Its address for one process: as the process's own role, where there are roles."""
+        if not self.database_key:
+            return {}
+        url = self.env["DATABASE_URL"]
+        role = role_of(str(database(url)["NAME"]), process)
+        return {"DATABASE_URL": url_as(url, role, password_of(self.database_key, role))}
 
     def _place(self, store: str) -> Place:
         return Place(self.plan.house.var / store, self.plan.run, self.plan.account)
@@ -224,8 +242,10 @@ class Up:
         fixed["FORWARDED_ALLOW_IPS"] = os.environ.get("FORWARDED_ALLOW_IPS", "")  # nobody may say who calls
         return {"DJANGO_SETTINGS_MODULE": "deploy.settings"} | self.env | given | fixed | self.plan.house.keys()
 
-    def _launch(self, name: str, command: commands.Command, *, patience: float = 4.0, nice: int = 0) -> Launch:
-        env = self.env | {"PGAPPNAME": name}  # so that the database can say who asks
+    def _launch(
+        self, name: str, command: commands.Command, *, env: Mapping[str, str], patience: float = 4.0, nice: int = 0
+    ) -> Launch:
+        env = {**self.env, "PGAPPNAME": name, **env}  # so that the database can say who asks
         if self.plan.services is None and os.geteuid() == 0:
             env |= {"C_FORCE_ROOT": "1", "PYTHONWARNINGS": "ignore:You're running the worker with superuser"}
         argv = tuple(sys.executable if word == commands.PYTHON else word for word in command)
@@ -233,14 +253,20 @@ class Up:
         return Launch(name, argv, env=env, cwd=ROOT, account=account, patience=patience, nice=nice)
 
     def web(self) -> Launch:
-        return self._launch("web", commands.web(self.plan.host, self.plan.port), patience=3.0)
+        command = commands.web(self.plan.host, self.plan.port)
+        return self._launch("web", command, env=self._database_of("web"), patience=3.0)
 
     def workers(self) -> list[Launch]:
         """As the registry groups them; what may wait gives way to everybody else."""
         from deploy.worker import processes
 
         return [
-            self._launch(process.name, commands.worker(process.parts), nice=process.nice)
+            self._launch(
+                process.name,
+                commands.worker(process.parts),
+                env=self._database_of(process.role),
+                nice=process.nice,
+            )
             for process in processes(self.plan.per_game)
         ]
 

@@ -21,6 +21,11 @@ class Process:
     parts: tuple[str, ...]
     nice: int = 0
 
+    @property
+    def role(self) -> str:
+        """By which the database knows it: the service's name, or one of the whole group."""
+        return f"group_{self.name}" if len(self.parts) > 1 else self.parts[0].partition(":")[0]
+
 
 def processes(per_game: bool) -> list[Process]:
     """All worker processes: by groups of rows, or one for each row and game."""

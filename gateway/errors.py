@@ -45,6 +45,7 @@ STATUS: tuple[tuple[type[Exception], int, str | None], ...] = (
     (errors.NotYours, 403, None),
     (errors.Conflict, 409, None),
     (errors.NotListed, 422, None),
+    (errors.NotServed, 503, None),
     (errors.NotAllowed, 422, None),
     (TooLarge, 413, "too-large"),
     (UnsupportedType, 415, "unsupported-type"),

@@ -57,6 +57,12 @@ class Conflict(Refusal):
             self.extra = {"seq": seq}
 
 
+class NotServed(Refusal):
+    """The service that has to do it did not answer in time: it may still do it; the same command gets its answer."""
+
+    code = "service-away"
+
+
 class NotListed(Refusal):
     """The move is not on the list of the open decision."""
 

@@ -28,6 +28,28 @@ GAME_QUEUE: Final = "game."
 
 
 @dataclass(frozen=True, slots=True)
+class Reach:
+    """What a process may do in the database. Its role there gets exactly this (`deploy/roles.py`).
+
+    A word is a package of `services/` and means its tables, or one of those with a word of their own: `seeds` (who
+    writes them adds some and reads none), `commitments` (seeds of streams that are not opened yet), `checkpoints`
+    (leaves and what is signed over them), `sign_in` (sessions and tokens). `log` is without the first two; to write it,
+    without the first three.
+    """
+
+    reads: tuple[str, ...]
+    writes: tuple[str, ...]
+    says: bool = False  # adds facts to the outbox
+    follows: bool = False  # takes facts from it
+
+    def __or__(self, other: Reach) -> Reach:
+        """What both may do together: for a process that runs several services."""
+        return Reach(
+            self.reads + other.reads, self.writes + other.writes, self.says or other.says, self.follows or other.follows
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class Service:
     """The row of a service."""
 
@@ -35,7 +57,7 @@ class Service:
     does: str  # in a few words
     queue: str  # empty: it has none; GAME_QUEUE: one per game
     tasks: tuple[str, ...]
-    reads: tuple[str, ...]  # ground packages, or tables of its own, by package
+    reads: tuple[str, ...]  # words of `Reach`
     writes: tuple[str, ...]
     says: tuple[type[Fact], ...] = ()
     follows: tuple[type[Fact], ...] = ()
@@ -48,11 +70,16 @@ class Service:
     workers: int = 2  # threads or child processes
     nice: int = 0
     tick: float = 3.0  # seconds between two ticks of the sweeper; 0: it gets none
+    door: bool = False  # web writes its tables, too: what is asked by its read.py
     while_dead: str = ""
 
     @property
     def per_game(self) -> bool:
         return self.queue == GAME_QUEUE
+
+    @property
+    def reach(self) -> Reach:
+        return Reach(self.reads, self.writes, says=bool(self.says), follows=bool(self.follows))
 
     def queues(self, games: Iterable[str]) -> list[str]:
         if self.per_game:
@@ -66,6 +93,17 @@ def services() -> tuple[Service, ...]:
     for name in SERVICES:
         rows.append(import_module(name).ROW)
     return tuple(rows)
+
+
+GROUND_OF_WEB: Final = ("log", "seeds", "commitments", "people", "sign_in", "matches", "readers")
+
+
+@cache
+def web_reach() -> Reach:
+    """Of the web process: the door of every service, and reader of nobody's seeds."""
+    rows = [row for row in services() if row.name in row.writes]
+    doors = tuple(row.name for row in rows if row.door)
+    return Reach(tuple(row.name for row in rows), (*GROUND_OF_WEB, *doors), says=True)
 
 
 def service_of(name: str) -> Service:

@@ -5,8 +5,11 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from datetime import timedelta
+from typing import Any
 
 import pytest
+
+from tests.roles import as_role
 
 # What Django itself keeps about models, made with the tables.
 _LASTING = ("django_migrations", "django_content_type", "auth_permission")
@@ -37,6 +40,36 @@ def quick_teardown() -> None:
             cursor.execute(_EMPTY)
 
     TransactionTestCase._fixture_teardown = empty  # type: ignore[attr-defined]  # Django's own; its types leave it out
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> None:
+    from deploy.roles import grant
+
+    with django_db_blocker.unblock():
+        grant(lambda process, role: None, every=True)
+
+
+@pytest.fixture(autouse=True)
+def roles_at_work(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tasks run as the role of their service, requests as web: what a row of the registry leaves out is missed."""
+    if "DJANGO_SETTINGS_MODULE" not in os.environ or request.node.get_closest_marker("django_db") is None:
+        return
+    from celery.app.task import Task
+    from django.core.handlers.base import BaseHandler
+
+    run, respond = Task.__call__, BaseHandler.get_response
+
+    def run_as_service(self: Any, *args: Any, **kwargs: Any) -> Any:
+        with as_role(self.name.partition(".")[0]):
+            return run(self, *args, **kwargs)
+
+    def respond_as_web(self: Any, request: Any) -> Any:
+        with as_role("web"):
+            return respond(self, request)
+
+    monkeypatch.setattr(Task, "__call__", run_as_service)
+    monkeypatch.setattr(BaseHandler, "get_response", respond_as_web)
 
 
 @pytest.fixture

@@ -18,5 +18,6 @@ ROW = Service(
     pool="prefork",
     workers=1,
     nice=15,
+    door=True,
     while_dead="what was asked for waits and is gone on with where it was when it is back",
 )

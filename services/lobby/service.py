@@ -11,8 +11,9 @@ ROW = Service(
     queue="lobby",
     tasks=("lobby.tick",),
     reads=("log", "people", "matches", "readers", "ratings", "lobby"),
-    writes=("log", "matches", "readers", "lobby"),
+    writes=("log", "seeds", "commitments", "matches", "readers", "lobby"),
     says=(TableInvited,),
     many=1,
+    door=True,
     while_dead="a new seek is still paired at the door; seeks that came to fit later wait, old ones stay listed",
 )

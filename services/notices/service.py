@@ -31,5 +31,6 @@ ROW = Service(
     many=0,
     workers=6,  # the three channels, each of which may wait for somebody else's server, and what they wait for
     tick=1.0,
+    door=True,
     while_dead="nobody is called back; what still waits for somebody is said when it is back, once",
 )  # fmt: skip

@@ -17,5 +17,6 @@ ROW = Service(
     group="tournaments",
     pool="prefork",
     nice=10,
+    door=True,
     while_dead="imports wait; what ended meanwhile is found by search when it is back, once",
 )

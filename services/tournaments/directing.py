@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import secrets
-from typing import Any
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, Final
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
 
-from services.errors import BadRequest, Conflict
+from services.bus import pokes
+from services.errors import BadRequest, Conflict, NotServed, Refusal
 from services.log.models import Event
 from services.matches.events import MoveMade
 from services.pairings.commands import refuse_entry
@@ -38,8 +42,10 @@ from services.tournaments.opening import PROBLEMS, known_accounts
 from services.tournaments.ratings import shown_ratings
 from services.tournaments.seasons import divisions_before
 from services.tournaments.seeds import committed_seed
-from services.tournaments.streams import Loaded, load, recorded_events
+from services.tournaments.streams import QUEUE, Loaded, load, recorded_events
 
+PATIENCE: Final = 8.0  # seconds that the door waits for the service
+STEP: Final = 0.03
 STARTED, CLOSED = "started", "closed"  # of `once`: a tournament starts and closes once, whoever says so
 
 
@@ -47,21 +53,27 @@ STARTED, CLOSED = "started", "closed"  # of `once`: a tournament starts and clos
 
 
 def start(asked: Asked) -> Answer:
-    """`tournament.started` is in the log when this returns; pairing follows by itself."""
+    """`tournament.started` is in the log when this returns; pairing follows by itself. Raises NotServed."""
+    return _by_the_service(asked, "start", must_start)
 
-    def decide(loaded: Loaded) -> Outcome:
-        actor = must_direct(loaded, asked.account)
-        return Outcome(started_now(loaded), actor, once=STARTED)
 
-    return record(asked, decide)
+def must_start(loaded: Loaded, account: UUID) -> str:
+    """The actor. Raises Refusal."""
+    actor = must_direct(loaded, account)
+    _check_start(loaded)
+    return actor
+
+
+def _check_start(loaded: Loaded) -> None:
+    refusal = check_start(loaded.state)
+    if refusal is not None:
+        raise refused([refusal], loaded.head.seq)
 
 
 def started_now(loaded: Loaded) -> TournamentStarted:
     """Raises Refusal."""
+    _check_start(loaded)
     state = loaded.state
-    refusal = check_start(state)
-    if refusal is not None:
-        raise refused([refusal], loaded.head.seq)
     accounts = {entry: UUID(state.holder(entry)) for entry in state.entered()}
     shown = shown_ratings(state.opened.game, state.opened.seats, set(accounts.values()))
     ratings = {entry: shown.get(account) for entry, account in accounts.items()}
@@ -69,13 +81,50 @@ def started_now(loaded: Loaded) -> TournamentStarted:
 
 
 def cancel(asked: Asked) -> Answer:
+    """Raises NotServed."""
+    return _by_the_service(asked, "cancel", must_cancel)
+
+
+def must_cancel(loaded: Loaded, account: UUID) -> str:
+    """The actor. Raises TournamentRefused."""
+    actor = must_direct(loaded, account)
+    if loaded.state.closed is not None:
+        raise TournamentRefused("over")
+    return actor
+
+
+def _by_the_service(asked: Asked, act: str, check: Callable[[Loaded, UUID], str]) -> Answer:
+    """Both draw lots from the seed, which the door cannot read: checked here, done by the service, awaited here."""
+    poked = False
+    until = time.monotonic() + PATIENCE
+    while True:
+        loaded = load(asked.tournament)
+        answer = repeated(asked, loaded.head.seq)
+        if answer is not None:
+            return answer
+        decided(loaded, lambda loaded: Outcome(None, check(loaded, asked.account)))
+        if not poked:
+            poked = True
+            words = (str(asked.tournament), act, str(asked.account), asked.command, asked.digest)
+            pokes.poke("tournaments.direct", *words, queue=QUEUE, first=True)
+        elif time.monotonic() > until:
+            raise NotServed
+        else:
+            time.sleep(STEP)
+
+
+def direct(asked: Asked, act: str) -> None:
+    """In the service: a start or a cancellation that the door has checked. What came between is its refusal there."""
+
     def decide(loaded: Loaded) -> Outcome:
-        actor = must_direct(loaded, asked.account)
-        if loaded.state.closed is not None:
-            raise TournamentRefused("over")
+        if act == "start":
+            actor = must_start(loaded, asked.account)
+            return Outcome(started_now(loaded), actor, once=STARTED)
+        actor = must_cancel(loaded, asked.account)
         return Outcome(closed_now(loaded.state, "cancelled"), actor, once=CLOSED)
 
-    return record(asked, decide)
+    with suppress(Refusal):
+        record(asked, decide)
 
 
 def closed_now(state: TournamentState, reason: str) -> TournamentClosed:

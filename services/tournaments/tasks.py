@@ -9,6 +9,8 @@ from celery import shared_task
 from services.bus import counters
 from services.log import clock
 from services.log.outbox import follow as follow_facts
+from services.tournaments import directing
+from services.tournaments.commands import Asked
 from services.tournaments.due import due
 from services.tournaments.follow import handle
 from services.tournaments.pairing import pair as pair_round
@@ -32,6 +34,12 @@ def tick() -> None:
 @shared_task(name="tournaments.advance")
 def advance(tournament: str) -> None:
     advance_one(UUID(tournament))
+
+
+@shared_task(name="tournaments.direct")
+def direct(tournament: str, act: str, account: str, command: str, digest: str) -> None:
+    """A start or a cancellation, for the door."""
+    directing.direct(Asked(UUID(tournament), UUID(account), command, {}, digest), act)
 
 
 # Acknowledged early: one that takes longer than the broker waits would be started again beside itself.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -42,6 +43,18 @@ def test_our_containers_run_as_nobody_special_on_a_read_only_file_system():
         assert SERVICES[name]["user"] == "10001"
         assert SERVICES[name]["read_only"] is True
         assert SERVICES[name]["cap_drop"] == ["ALL"]
+
+
+def test_each_container_has_the_password_of_its_own_role_and_only_the_migration_has_more():
+    def secrets(name: str) -> set[str]:
+        return set(re.findall(r"\$\{((?:POSTGRES_)?PASSWORD\w*)", json.dumps(SERVICES[name]["environment"])))
+
+    roles = {"web": "web"} | {p.name.replace("_", "-"): p.role for p in processes(per_game=True)}
+    for name, role in roles.items():
+        assert secrets(name) == {f"PASSWORD_{role.upper()}"}, name
+        assert SERVICES[name]["environment"]["DATABASE_URL"].startswith(f"postgresql://bazigah_{role}:$")
+    assert secrets("migrate") == {"POSTGRES_PASSWORD", *(f"PASSWORD_{role.upper()}" for role in roles.values())}
+    assert sorted([*roles, "migrate"]) == sorted(OURS)
 
 
 def test_everything_that_stays_has_a_health_check_and_stores_have_volumes():

@@ -6,10 +6,12 @@ import os
 import subprocess
 import sys
 
+import psycopg
 import pytest
 
+from deploy.database import database, url_as
 from deploy.house import ROOT
-from deploy.settings import broker, database
+from deploy.settings import broker
 
 
 def test_what_the_database_address_says_beside_the_names_reaches_the_library():
@@ -23,6 +25,18 @@ def test_a_database_behind_a_socket_is_named_behind_the_question_mark():
     found = database("postgresql:///play?host=/run/pg&user=ann&password=p%2525")
     assert [found[name] for name in ("NAME", "USER", "PASSWORD", "HOST")] == ["play", "ann", "p%25", "/run/pg"]
     assert found["OPTIONS"].keys() == {"server_side_binding", "prepare_threshold", "pool"}
+
+
+@pytest.mark.parametrize("host", ["ann:p%40ss@db.example:5433", "db.example:5433"])
+def test_the_same_database_is_asked_as_another_role(host):
+    asked = url_as(f"postgresql://{host}/play?sslmode=require&user=ann&password=x", "play_web", "p/@ ss")
+    found = database(asked)
+    names = ("NAME", "USER", "PASSWORD", "HOST", "PORT")
+    assert [found[name] for name in names] == ["play", "play_web", "p/@ ss", "db.example", "5433"]
+    assert psycopg.conninfo.conninfo_to_dict(asked) == {
+        "dbname": "play", "user": "play_web", "password": "p/@ ss", "host": "db.example", "port": "5433",
+        "sslmode": "require",
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize(

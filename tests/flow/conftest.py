@@ -25,7 +25,8 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 def env(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]]:
     with running_stores(tmp_path_factory.mktemp("parts")) as urls:
         env = os.environ | urls | {"DJANGO_SETTINGS_MODULE": "deploy.settings", "C_FORCE_ROOT": "1"}
-        subprocess.run([sys.executable, "manage.py", "migrate", "-v0"], cwd=ROOT, env=env, check=True)
+        keyed = env | {"DATABASE_KEY": "of the tests"}
+        subprocess.run([sys.executable, "-m", "deploy.migrate"], cwd=ROOT, env=keyed, check=True)
         yield env
 
 

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from contextlib import suppress
 
+from deploy.database import url_as
 from tests.flow.hands import Hands
 from tests.live import ROOT
 
@@ -69,12 +70,13 @@ class Parts:
         self.running: dict[str, subprocess.Popen[bytes]] = {}
 
     def start(self, *parts: str) -> None:
+        """Each signs in to the database as the role of its service."""
         for part in parts:
             argv = [sys.executable, "-m", "deploy.worker", part]
             self.running[part] = subprocess.Popen(
                 argv,
                 cwd=ROOT,
-                env=self.env,
+                env=self.env | {"DATABASE_URL": url_as(self.env["DATABASE_URL"], f"bazigah_{part.split(':')[0]}", "")},
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
                 start_new_session=True,

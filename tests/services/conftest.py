@@ -14,6 +14,7 @@ from services.opponents import tasks as opponents
 from services.playing.tables import Wish, open_table, take_seat
 from services.readers.models import Frame
 from services.referee.tasks import advance
+from services.tournaments.tasks import direct
 from tests.engine.toy import Hush
 
 Pokes: TypeAlias = list[tuple[str, tuple[Any, ...]]]
@@ -23,7 +24,14 @@ Pokes: TypeAlias = list[tuple[str, tuple[Any, ...]]]
 def pokes(monkeypatch: pytest.MonkeyPatch) -> Pokes:
     """Pokes are noted, not sent: the tests run the tasks themselves, and no bot takes its simulated time."""
     noted: Pokes = []
-    monkeypatch.setattr(bus_pokes, "poke", lambda task, *args, **kwargs: noted.append((task, args)))
+
+    def note(task: str, *args: Any, **kwargs: Any) -> None:
+        if task == "tournaments.direct":  # the door waits for it
+            direct(*args)
+        else:
+            noted.append((task, args))
+
+    monkeypatch.setattr(bus_pokes, "poke", note)
     monkeypatch.setattr(opponents, "_too_soon", lambda *args: False)
     return noted
 

@@ -1,0 +1,23 @@
+"""`python -m deploy.migrate`: tables brought up to date, and every role's grants on them. Runs as the owner."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+
+def main() -> int:
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
+    import django
+    from django.core.management import call_command
+
+    django.setup()
+    call_command("migrate", interactive=False, verbosity=0)
+    from deploy.roles import grant_where_possible
+
+    grant_where_possible()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
