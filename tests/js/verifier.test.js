@@ -244,7 +244,14 @@ test("text that is no log is unreadable, not wrong", async () => {
 });
 
 test("a log of nonsense is found wrong and never throws", async () => {
-  for (const events of [[], [{}], [null], [{type: "match.started", pub: {seats: 3}}], [{type: "move.judged"}]]) {
+  for (const events of [
+    [],
+    [{}],
+    [null],
+    [{type: "match.started", pub: {seats: 3}}],
+    [{type: "move.judged"}],
+    [{type: {}}],
+  ]) {
     const verdict = await verifyFile({format: "fair1/export", match: "x", events, opened: [{}], receipt: 3});
     assert.ok(verdict.findings.length > 0);
   }

@@ -2323,8 +2323,8 @@ function checkLots(log, report, key) {
 
 /** @param {Json} file @returns {Kind} */
 function kindOf(file) {
-  const types = (Array.isArray(file.events) ? file.events : []).map((/** @type {Json} */ event) => String(event?.type));
-  if (types[0]?.startsWith("tournament.")) return "tournament";
+  const types = (Array.isArray(file.events) ? file.events : []).map((/** @type {Json} */ event) => event?.type);
+  if (typeof types[0] === "string" && types[0].startsWith("tournament.")) return "tournament";
   return types.some((/** @type {string} */ type) => ENDS.includes(type)) ? "match" : "bundle";
 }
 

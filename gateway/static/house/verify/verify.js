@@ -86,24 +86,35 @@ function note(text) {
   return item;
 }
 
+/** How many times files were chosen: what was chosen last is shown. */
+let latest = 0;
+
 /** Files that cannot be read as what is meant are no fault of a log. @param {File[]} files */
 async function check(files) {
+  latest += 1;
+  const mine = latest;
+  /** @param {number} done @param {number} of */
+  const progress = async (done, of) => {
+    if (mine === latest) at("verify-result").textContent = tell("checked", {done, of});
+    await new Promise((resolve) => setTimeout(resolve));
+  };
   show("running", tell("running"));
-  try {
-    const [log, source] = await Promise.all(files.slice(0, 2).map(async (file) => readJson(await file.text())));
-    const verdict = await verifyFile(log, {head: typed("verify-head"), key: typed("verify-key"), source, progress});
-    shown = () => showVerdict(verdict);
-  } catch (error) {
-    if (!(error instanceof Unreadable)) throw error;
-    shown = () => show("unreadable", tell("unreadable"));
-  }
+  const told = await verdictOf(files, progress);
+  if (mine !== latest) return;
+  shown = told;
   shown();
 }
 
-/** @param {number} done @param {number} of */
-async function progress(done, of) {
-  at("verify-result").textContent = tell("checked", {done, of});
-  await new Promise((resolve) => setTimeout(resolve));
+/** @param {File[]} files @param {(done: number, of: number) => Promise<void>} progress */
+async function verdictOf(files, progress) {
+  try {
+    const [log, source] = await Promise.all(files.slice(0, 2).map(async (file) => readJson(await file.text())));
+    const verdict = await verifyFile(log, {head: typed("verify-head"), key: typed("verify-key"), source, progress});
+    return () => showVerdict(verdict);
+  } catch (error) {
+    if (!(error instanceof Unreadable)) console.error(error);
+    return () => show("unreadable", tell("unreadable"));
+  }
 }
 
 function listen() {
