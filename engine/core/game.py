@@ -189,6 +189,10 @@ class Game(ABC, Generic[S, M]):
     def view(self, state: S, eye: Eye) -> Json:
         """All that eye may know, nothing more: JSON without floats, keys [a-z][a-z0-9_]* or seat numbers."""
 
+    def opened(self, state: S) -> S:
+        """For views of a match that has ended before its rules end it (a resignation): nothing is hidden any more."""
+        return state
+
     def describe(self, view: Json) -> tuple[News, ...]:
         """A view in lines, for readers who have no board to look at: codes of the `position` texts."""
         return ()

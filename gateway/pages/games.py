@@ -104,11 +104,20 @@ def play(request: HttpRequest, key: str) -> HttpResponse:
     asked = request.POST.get("seats", "")
     seats = int(asked) if asked in map(str, found.info.seats) else usual_seats(found)
     try:
-        wish = Wish(key, seats, given_options(found, request.POST), bots=dict.fromkeys(range(1, seats), bot))
-        match = _open(request, wish)
+        match = _open(request, _against(found, bot, seats, request))
     except (BadTable, Conflict) as error:
         return game_page(request, key, sentence(request.language, error.code, error.params), 400)  # type: ignore[attr-defined]
     return redirect("match", match_id=match.id)
+
+
+def _against(game: Game[Any, Any], bot: str, seats: int, request: HttpRequest) -> Wish:
+    """The asker against the computer. `seat`: where the asker sits, after a match in which it was another."""
+    asked = request.POST.get("seat", "")
+    seat = int(asked) if asked in map(str, range(seats)) else None
+    others = [number for number in range(seats) if number != (seat or 0)]
+    bots = dict.fromkeys(others, bot)
+    options = given_options(game, request.POST)
+    return Wish(game.info.key, seats, options, bots=bots, seat=seat, lot=None if seat is None else False)
 
 
 @require_POST

@@ -124,6 +124,7 @@ def _shown(
         "command": str(uuid.uuid4()),
         "rival": next((holder["bot"] for holder in card["seats"] if holder["bot"]), None),
         "again": as_fields(row.options),
+        "next_seat": None if seat is None else (seat + 1) % row.seats,
         "plans": GAMES[row.game].info.plans,
         "phrases": list(shell["phrases"].items()),
         "people": sum(holder["account"] is not None for holder in card["seats"]) > 1,

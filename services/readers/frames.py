@@ -56,7 +56,7 @@ def draw_frames(
     kept = scene.position.kept
     game = game_of(kept.game, kept.rules_version)
     shared = _shared(scene, game)
-    views = _Views(game, scene.position.state, scene.gallery)
+    views = _views_of(scene, game)
     wanted = range(GALLERY, kept.seats) if eyes is None else eyes
     return [_draw(game, scene.position, shared, views, eye, news.get(eye, ()), past) for eye in wanted]
 
@@ -74,6 +74,14 @@ class _Views:
         if self._open is None:
             self._open = compact(self.game.view(self.state, None) if self.gallery is None else self.gallery)
         return self._open
+
+
+def _views_of(scene: Scene, game: Game[Any, Any]) -> _Views:
+    """A match that somebody gave up has ended though its rules go on: then, too, nothing is hidden any more."""
+    state = scene.position.state
+    if scene.position.result is not None and game.winners(state) is None:
+        return _Views(game, game.opened(state), None)
+    return _Views(game, state, scene.gallery)
 
 
 def _shared(scene: Scene, game: Game[Any, Any]) -> dict[str, Json]:

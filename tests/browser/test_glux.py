@@ -14,7 +14,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import Visit, Visitor
 from tests.browser.glux_hands import lit, make_move
 
-OVER = "#again:not([hidden])"
+OVER = "#end:not([hidden])"
 # Keeps every frame that comes in by the stream, and notes whether a hand was ever drawn.
 LISTEN = """
   window.heard = [];

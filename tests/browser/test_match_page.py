@@ -11,7 +11,7 @@ from tests.browser.conftest import Visit, Visitor
 from tests.browser.harness import press_persian
 from tests.browser.zertz_hands import click, make_move, spots
 
-OVER = "document.querySelector('#again') && !document.querySelector('#again').hidden"
+OVER = "document.querySelector('#end') && !document.querySelector('#end').hidden"
 MINE_OR_OVER = f"document.querySelector('#turn').classList.contains('mine') || ({OVER})"
 
 
@@ -55,6 +55,8 @@ def test_a_stranger_plays_a_whole_match_by_clicks_against_greedy(visit: Visit):
     page = stranger.page
     play_until_over(page, 11)
     expect(page.locator("#turn")).to_have_text(re.compile("You (won|lost)|Drawn"))
+    expect(page.locator("#end-how")).to_have_text(re.compile("collected|took the whole board|third time|could move"))
+    expect(page.locator("#end-scores tbody tr")).to_have_count(4)
     assert spots(page) == []
     expect(page.locator("#moveline")).to_be_hidden()
     assert lines(page) > 6

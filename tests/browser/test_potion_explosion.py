@@ -209,7 +209,7 @@ def test_every_figure_of_the_rules_is_drawn(browser: Browser, lang: str):
         assert bare.errors == []
 
 
-OVER = "document.querySelector('#again') && !document.querySelector('#again').hidden"
+OVER = "document.querySelector('#end') && !document.querySelector('#end').hidden"
 SETTLED = f"""() => document.querySelector(".potion:not(.waiting)")
   && (document.querySelector(".potion [data-spot].lit") || ({OVER}))"""
 

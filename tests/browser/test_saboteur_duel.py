@@ -12,7 +12,7 @@ from tests.browser.conftest import Visit, Visitor
 from tests.browser.saboteur_hands import hand, lit, make_move
 
 MINE = ".sab .choices:has(button)"
-OVER = "#again:not([hidden])"
+OVER = "#end:not([hidden])"
 
 
 def rounds(page: Page) -> int:

@@ -159,7 +159,7 @@ def test_on_the_audit_page_ticks_appear_and_the_match_holds(visit: Visit, lang: 
     match = player.page.url.split("?")[0]
     player.page.click("#resign button")
     player.page.click("dialog button.danger")
-    player.page.wait_for_selector("#again:not([hidden])")
+    player.page.wait_for_selector("#end:not([hidden])")
     player.page.wait_for_timeout(1500)  # the seed is revealed by the referee, after the end
     player.page.goto(f"{match}/audit")
     expect(state(player.page)).to_have_attribute("data-state", re.compile("good"))

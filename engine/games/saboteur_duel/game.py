@@ -59,6 +59,9 @@ class SaboteurDuel(Game[State, Move]):
     def view(self, state: State, eye: Eye) -> Json:
         return seeing.view(state, eye)
 
+    def opened(self, state: State) -> State:
+        return seeing.opened(state)
+
     def describe(self, view: Json) -> tuple[News, ...]:
         return seeing.describe(view)
 

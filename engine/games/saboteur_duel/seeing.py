@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from engine.core.game import Eye, Json, News, Parts
@@ -42,6 +43,11 @@ def view(state: State, eye: Eye) -> Json:
         "gone_paths": list(state.gone_paths),
         "gone_goals": list(state.gone_goals),
     }
+
+
+def opened(state: State) -> State:
+    """Hands, set-aside cards and the goals that somebody has looked at lie open, as at the end of the last round."""
+    return replace(state, step="over")
 
 
 def _clock(state: State) -> dict[str, Any]:

@@ -85,6 +85,14 @@ export interface GameTexts {
 /** What fills the holes of a sentence. */
 export type Params = Record<string, string | number>;
 
+export type Tell = (key: string, params?: Params) => string;
+
+/** How a match ended: a sentence, empty where the house knows no better than the reason, and what each seat got. */
+export interface Ending {
+  how: string;
+  parts: {label: string; values: number[]}[];
+}
+
 /** A refusal, as the API says it. */
 export interface Problem {
   error?: string;
@@ -126,6 +134,10 @@ export interface Mounted<V = unknown> {
   destroy(): void;
   /** The board draws the game's own timer itself. */
   clock?: boolean;
+  /** What a finished match came to. */
+  endingOf?(frame: Frame<V>): Ending;
+  /** Calls back once nothing moves and no frame waits. */
+  whenStill?(act: () => void): void;
 }
 
 export type Mount<V = unknown, T extends GameTexts = GameTexts> = (

@@ -303,3 +303,11 @@ def test_an_imagined_state_holds_a_whole_box_of_cards():
         assert sum(count for _, count in undrawn_cards(dreamt)) == sum(count for _, count in undrawn_cards(state))
         assert len(undrawn_goals(dreamt)) == len(GOALS) - 1
         assert [len(hand) for hand in dreamt.hands] == [3, 3]
+
+
+def test_a_match_that_was_given_up_hides_nothing_more():
+    state = position(hands=("HH VV", "CB CB"), goal="g1=Z10")
+    for eye in EYES:
+        seen = GAME.view(GAME.opened(state), eye)
+        assert seen["hands"] == [["HH", "VV"], ["CB", "CB"]]
+        assert seen["goals"][0]["face"] == "Z10"

@@ -2,6 +2,7 @@
 
 import {answering, ask, el, marks, number, say, seatChip, svg} from "/static/house/kit.js";
 import {puzzleDesk, puzzlePicture, seconds} from "./desk.js";
+import {ending} from "./ending.js";
 import {clock, sand} from "./sand.js";
 import {table, tilePicture} from "./table.js";
 import {drawMeeple} from "./tiles.js";
@@ -357,6 +358,7 @@ export function mount(root, {frame, texts, send, announce, seats = [], lang}) {
       box.remove();
     },
     clock: true,
+    endingOf: (over) => ending(over, (key, params) => say(texts, `ends.${key}`, params, seats)),
     lang,
   };
 }

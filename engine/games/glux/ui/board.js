@@ -3,6 +3,7 @@
 
 import {animate, around, Board, el, keyOf, layer, slide, svg} from "/static/house/kit.js";
 import {floorArt, glowArt, RADIUS, roomArt, stackArt, startArt, tokenArt} from "./art.js";
+import {ending} from "./ending.js";
 import {CELL, gridOf, middleOf, roomsOf, waysOf} from "./grid.js";
 import {COLOURS, countBox, countedText, countSteps, handBox, roomsBox, seatsBox} from "./panel.js";
 
@@ -12,6 +13,7 @@ import {COLOURS, countBox, countedText, countSteps, handBox, roomsBox, seatsBox}
 
 /** @extends {Board<View, GluxTexts>} */
 class GluxBoard extends Board {
+  summed = ending;
   grid;
   /** @type {Map<string, Way[]>} */
   ways = new Map();

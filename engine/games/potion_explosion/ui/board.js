@@ -5,6 +5,7 @@ import {animate, around, Board, el, keyOf, number} from "/static/house/kit.js";
 import {after, COLOURS, classes, kindOf, ready, take} from "./choice.js";
 import {deskBoxes} from "./desks.js";
 import {Dispenser} from "./dispenser.js";
+import {ending} from "./ending.js";
 import {certain, follow, marbleAt} from "./explosions.js";
 import {signIcon, tileDrawing} from "./tiles.js";
 
@@ -23,6 +24,7 @@ const NOTHING = {lit: new Set(), picked: new Set(), options: [], move: null, don
 
 /** @extends {Board<View, PotionTexts>} */
 class PotionBoard extends Board {
+  summed = ending;
   /** The class of action. @type {string | null} */
   class = null;
   /** @type {string[]} */

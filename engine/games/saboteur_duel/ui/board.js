@@ -4,6 +4,7 @@
 import {animate, around, Board, el, layer, svg, Zoom} from "/static/house/kit.js";
 import {cardArt, HIGH, tunnelCard, WIDE} from "./art.js";
 import {bundle, choicesOf} from "./choices.js";
+import {ending} from "./ending.js";
 import {box, CELL, cellArt, cellsOf, changedCells, extent, key, spokenCell, unkey} from "./map.js";
 import {seatBox, supplyBox} from "./panel.js";
 
@@ -18,6 +19,7 @@ const MOST_MARKED = 2; // cards that can be thrown away at once
 
 /** @extends {Board<View, SaboteurTexts>} */
 class SaboteurBoard extends Board {
+  summed = ending;
   /** @type {Picked} */
   picked = NOTHING;
   discarding = false;

@@ -2,13 +2,14 @@
 /* Beside the map: the seats with tools, coins and hands, and what lies in the supply. */
 
 import {el, number, svg} from "/static/house/kit.js";
-import {cardBack, dwarf, gold, HIGH, keyArt, TOOLS, toolArt, WIDE} from "./art.js";
+import {cardArt, cardBack, dwarf, gold, HIGH, keyArt, TOOLS, toolArt, WIDE} from "./art.js";
 
 /** @import {Child} from "/static/house/kit.js" */
 /** @import {Tell, View} from "./types.js" */
 
 const FAN_STEP = 13;
 const FAN_SCALE = 0.42;
+const OPEN_STEP = WIDE * FAN_SCALE + 3;
 
 /** @param {SVGElement} art @param {string} viewBox @param {string} [className] */
 const icon = (art, viewBox, className = "") =>
@@ -31,15 +32,13 @@ export function seatBox(view, seat, {tell, words, mine, turn, overlay, toggle, f
     mine && el("span", {class: "tag", text: tell("you")}),
     turn && el("span", {class: "tag turn", text: tell("turn", {seat})}),
   );
-  const count = view.hand_sizes[seat];
-  const hidden = el("span", {text: tell("hidden_hand", {seat, count})});
   return el(
     "section",
     {class: `seat ${colour} ${turn ? "to-act" : ""}`},
     title,
     tools(view.broken[seat], {tell, words}),
     purse(view, seat, tell),
-    !mine && !figure && el("p", {class: "backs"}, backs(count), hidden),
+    !mine && !figure && el("p", {class: "backs"}, handOf(view, seat, {tell, words})),
     !figure && overlayButton(seat, {tell, overlay, toggle}),
   );
 }
@@ -78,13 +77,33 @@ function purse(view, seat, tell) {
   );
 }
 
-/** @param {number} count */
-function backs(count) {
-  const drawn = Array.from({length: count}, (_, n) =>
-    svg("g", {transform: `translate(${n * FAN_STEP} 0) scale(${FAN_SCALE})`}, cardBack()),
-  );
-  const viewBox = `0 0 ${Math.max(1, count - 1) * FAN_STEP + WIDE * FAN_SCALE} ${HIGH * FAN_SCALE}`;
-  return svg("svg", {class: "fan", viewBox, "aria-hidden": "true", focusable: "false"}, drawn);
+/** The hand of somebody else: backs, and when the match is over the cards.
+ * @param {View} view @param {number} seat @param {{tell: Tell, words: Record<string, string>}} texts */
+function handOf(view, seat, {tell, words}) {
+  const cards = view.hands[seat];
+  const count = view.hand_sizes[seat];
+  if (!cards)
+    return [
+      fan(Array.from({length: count}, cardBack), FAN_STEP),
+      el("span", {text: tell("hidden_hand", {seat, count})}),
+    ];
+  const names = cards.map((card) => words[card]).join(", ");
+  const told = el("span", {}, tell("hand_of", {seat}), el("span", {class: "visually-hidden", text: `: ${names}`}));
+  return [
+    fan(
+      cards.map((card) => cardArt(card)),
+      OPEN_STEP,
+      "open",
+    ),
+    told,
+  ];
+}
+
+/** Small cards, one over the other. @param {SVGElement[]} cards @param {number} step @param {string} [className] */
+function fan(cards, step, className = "") {
+  const drawn = cards.map((card, n) => svg("g", {transform: `translate(${n * step} 0) scale(${FAN_SCALE})`}, card));
+  const viewBox = `0 0 ${Math.max(1, cards.length - 1) * step + WIDE * FAN_SCALE} ${HIGH * FAN_SCALE}`;
+  return svg("svg", {class: `fan ${className}`, viewBox, "aria-hidden": "true", focusable: "false"}, drawn);
 }
 
 /** @param {View} view @param {{tell: Tell}} texts */

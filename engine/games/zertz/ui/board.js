@@ -4,6 +4,7 @@
 
 import {Board, calm, el, layer, leave, number, Picker, point, slide, svg} from "/static/house/kit.js";
 import {ball, bow, cross, heap, RING, ringMarks, ringShape, TONE} from "./art.js";
+import {ending} from "./ending.js";
 import {
   COLOURS,
   clicksOf,
@@ -42,6 +43,7 @@ const CAN = {jumper: "can_jump", landing: "can_land", onward: "can_land", ring: 
 
 /** @extends {Board<View, ZertzTexts>} */
 class ZertzBoard extends Board {
+  summed = ending;
   /** @type {Places} */
   places = new Map();
   /** @type {Map<string, SVGGElement>} */

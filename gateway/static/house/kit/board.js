@@ -8,7 +8,8 @@ import {calm, Sequence} from "./motion.js";
 import {Walk} from "./walk.js";
 import {say, unmarkedNotation} from "./words.js";
 
-/** @import {BoardWords, Frame, GameTexts, MountOptions, Params, Problem, Seat, Shown} from "../types.js" */
+/** @import {BoardWords, Ending, Frame, GameTexts, MountOptions, Params} from "../types.js" */
+/** @import {Problem, Seat, Shown, Tell} from "../types.js" */
 /** @import {Spot} from "./walk.js" */
 /** @import {Step} from "./motion.js" */
 
@@ -119,6 +120,9 @@ export class Board {
 
   /** A motion has ended and no frame waits. */
   rested() {}
+
+  /** How a finished match ended, and by what. @type {(frame: Frame<V>, tell: Tell) => Ending} */
+  summed = () => ({how: "", parts: []});
 
   /* -- state -- */
 
@@ -298,6 +302,26 @@ export class Board {
         if (!this.#gone) act();
       });
   }
+
+  /** Calls back once nothing moves and no frame waits.
+   * @param {() => void} act */
+  whenStill(act) {
+    if (this.#gone) return;
+    if (this.#run) this.#run.done.then(() => this.whenStill(act));
+    else act();
+  }
+
+  /** What a finished match came to.
+   * @param {Frame<V>} frame @returns {Ending} */
+  endingOf(frame) {
+    return this.summed(frame, this.tellEnd);
+  }
+
+  /** A sentence about the end. @type {Tell} */
+  tellEnd = (key, params = {}) => {
+    const text = say(this.texts, `ends.${key}`, params, this.seats);
+    return this.lang === "fa" ? text : unmarkedNotation(text);
+  };
 
   destroy() {
     this.#gone = true;

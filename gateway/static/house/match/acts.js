@@ -27,11 +27,12 @@ async function resign(event) {
   }
 }
 
-async function share() {
-  const button = at("share");
+/** @param {string} id of the button @param {boolean} moment whether the link leads to what is on the board now */
+export async function share(id, moment) {
+  const button = at(id);
   const link = new URL(location.href);
   const was = button.textContent;
-  link.searchParams.set("seq", String(now.shownSeq ?? now.frame.seq));
+  if (moment) link.searchParams.set("seq", String(now.shownSeq ?? now.frame.seq));
   try {
     await navigator.clipboard.writeText(link.href);
     button.textContent = tell("copied");
@@ -46,5 +47,5 @@ async function share() {
 export function startActs() {
   maybe("resign")?.addEventListener("submit", resign);
   at("share").hidden = false;
-  at("share").addEventListener("click", share);
+  at("share").addEventListener("click", () => share("share", true));
 }

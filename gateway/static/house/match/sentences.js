@@ -18,16 +18,27 @@ export function namesOf(list, {seats, words}) {
   return list.map((seat) => `\u2068${seats[seat]?.name}\u2069`).join(words.house.and);
 }
 
-/** @param {Pick<Frame, "winners" | "reason">} frame @param {number | null} eye @param {Wording} wording */
-export function resultText({winners, reason}, eye, wording) {
-  const {words, texts} = wording;
+/** Who has won, and how: the game's own sentence where it has one, else the reason.
+ * @param {Pick<Frame, "winners" | "reason">} frame @param {number | null} eye @param {Wording} wording
+ * @param {string} [how] */
+export function resultText({winners, reason}, eye, wording, how = "") {
   const told = outcome(winners ?? [], eye, wording);
-  const why = texts.reasons?.[reason ?? ""] ?? words.reasons[reason ?? ""];
+  const why = how || reasonText({winners, reason}, wording);
   return why ? `${told}. ${why}` : told;
 }
 
+/** Why a match has ended; who resigned or ran out of time is named where it was one.
+ * @param {Pick<Frame, "winners" | "reason">} frame @param {Wording} wording */
+export function reasonText({winners, reason}, wording) {
+  const {words, texts, seats} = wording;
+  const losers = seats.flatMap((_, seat) => (winners?.includes(seat) ? [] : [seat]));
+  const named = losers.length === 1 ? words.match[`how_${reason}`] : undefined;
+  if (named) return named.replace("{names}", namesOf(losers, wording));
+  return texts.reasons?.[reason ?? ""] ?? words.reasons[reason ?? ""] ?? "";
+}
+
 /** @param {number[]} winners @param {number | null} eye @param {Wording} wording */
-function outcome(winners, eye, wording) {
+export function outcome(winners, eye, wording) {
   const {match} = wording.words;
   const alone = wording.seats.length === 1;
   if (winners.length === wording.seats.length && !alone) return match.drawn;

@@ -4,6 +4,7 @@
 import {tellAll} from "../home/line.js";
 import {drawNext} from "../home/next.js";
 import {number} from "../kit/words.js";
+import {drawEnd, howEnded} from "./ending.js";
 import {drawMoveLine} from "./moveline.js";
 import {at, data, isAborted, isMyTurn, isOver, maybe, now, seats, tell, texts, words} from "./page.js";
 import {resultText, turnOf} from "./sentences.js";
@@ -13,7 +14,7 @@ import {resultText, turnOf} from "./sentences.js";
 /** @param {Frame} frame */
 export function turnText(frame) {
   const wording = {words, texts, seats};
-  if (frame.winners !== null) return resultText(frame, data.frame.eye, wording);
+  if (frame.winners !== null) return resultText(frame, data.frame.eye, wording, howEnded(frame));
   if (isAborted() && frame === now.frame) return tell("aborted");
   if (frame.decision !== null && frame === now.frame) return tell("your_turn");
   return turnOf(frame.to_act, wording);
@@ -26,12 +27,14 @@ export function drawTurn() {
   turn.classList.toggle("mine", isMyTurn());
   drawTitle();
   for (const row of at("players").children) if (row instanceof HTMLElement) drawPlayer(row);
-  const [resign, again] = [maybe("resign"), maybe("again")];
-  if (resign) resign.hidden = over;
-  if (again) again.hidden = !over;
+  for (const name of ["resign", "end-bots"]) {
+    const form = maybe(name);
+    if (form) form.hidden = over;
+  }
   if (over) document.body.dataset.over = "true";
   drawMoveLine();
   drawNext();
+  drawEnd();
 }
 
 /** The reader's other tabs hear that this match waits for somebody else now. */
