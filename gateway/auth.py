@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from uuid import UUID
 
 from cachetools import TTLCache
+from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
 from django.http import HttpRequest
 from drf_spectacular.drainage import set_override
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
@@ -18,6 +19,7 @@ from rest_framework.permissions import SAFE_METHODS, BasePermission
 from rest_framework.request import Request
 
 from services.errors import NotYours, Refusal
+from services.people.appeals import closed_account_of, must_be_open
 from services.people.models import Account
 from services.people.tokens import PLAY, READ, TOURNAMENT, HeldToken, holder_of
 
@@ -26,8 +28,24 @@ class NotSignedIn(Refusal):
     code = "not-signed-in"
 
 
+# What a closed account may still ask: who it is, what was decided about it, what is kept of it; and to appeal.
+OPEN_TO_CLOSED = {("GET", "/api/me"), ("GET", "/api/me/trail"), ("GET", "/api/me/data"), ("POST", "/api/appeals")}
+
+
+def refuse_closed(request: HttpRequest | Request, account: Account) -> None:
+    """Raises NotYours `account-closed`."""
+    if (request.method, request.path) not in OPEN_TO_CLOSED:
+        must_be_open(account)
+
+
 class BearerToken(TokenAuthentication):  # type: ignore[misc]  # knox has no types
     """Tokens are hashed at rest and looked up by their hash: one statement per request."""
+
+    def authenticate(self, request: Request) -> tuple[Account, HeldToken] | None:
+        holder: tuple[Account, HeldToken] | None = super().authenticate(request)
+        if holder is not None:
+            refuse_closed(request, holder[0])
+        return holder
 
     def authenticate_credentials(self, token: bytes) -> tuple[Account, HeldToken]:
         held = holder_of(token.decode("utf-8", "replace"))
@@ -83,8 +101,26 @@ def _scope_needed(path: str) -> str:
     return TOURNAMENT if path.startswith("/api/tournaments") else PLAY
 
 
+def closed_session(request: HttpRequest) -> Account | None:
+    """The closed account whose session this is. To Django such a session is nobody's."""
+    if SESSION_KEY not in request.session or request.user.is_authenticated:
+        return None
+    return closed_account_of(str(request.session[SESSION_KEY]), str(request.session.get(HASH_SESSION_KEY, "")))
+
+
 class BrowserSession(SessionAuthentication):
     """Django's session, with CSRF for everything that writes."""
+
+    def authenticate(self, request: Request) -> tuple[Any, None] | None:
+        holder: tuple[Any, None] | None = super().authenticate(request)
+        if holder is not None:
+            return holder
+        closed = closed_session(request._request)
+        if closed is None:
+            return None
+        refuse_closed(request, closed)
+        self.enforce_csrf(request)
+        return closed, None
 
     def authenticate_header(self, request: Request) -> str:
         return "Bearer"

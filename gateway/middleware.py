@@ -14,6 +14,8 @@ from django.shortcuts import render
 from django.utils.cache import patch_vary_headers
 from django.utils.translation.trans_real import parse_accept_lang_header
 
+from gateway.auth import closed_session
+from gateway.pages.closed import FREE, closed_page
 from gateway.throttles import Pages
 from gateway.words import LANGUAGES, sentence
 
@@ -101,6 +103,19 @@ class ContentSecurityPolicy:
         for name, value in EMBED_GUARDS.items():
             response.headers[name] = value
         return response
+
+
+class ClosedAccounts:
+    """Pages answer the session of a closed account with that it is closed. The API says it by its own calls."""
+
+    def __init__(self, following: Next) -> None:
+        self.following = following
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if request.path.startswith(FREE):
+            return self.following(request)
+        account = closed_session(request)
+        return self.following(request) if account is None else closed_page(request, account)
 
 
 class PageBudget:

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import asyncio
 import json
-import logging
 import re
 from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
 
+from gateway import following
 from gateway.admission import check_host, one_more_stream
-from gateway.asgi import EVENT_STREAM, STORE_AWAY, Receive, Scope, Send, ask, headers_of, query_of, refuse, until_gone
+from gateway.asgi import EVENT_STREAM, STORE_AWAY, Receive, Scope, Send, ask, headers_of, query_of, refuse
 from gateway.readers import account_of, throttle
 from services.bus.frames import account_topic
 from services.bus.hub import Hub, Signal
@@ -23,7 +23,6 @@ from services.errors import Refusal
 from services.notices.read import NumberedNotice, home_of, last_number, notices_after
 
 PATH: Final = "/api/me/stream"
-logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,24 +48,11 @@ async def serve(hub: Hub, scope: Scope, receive: Receive, send: Send) -> None:
         check_host(scope)
         follower = await ask(identify, scope)
         with one_more_stream(scope, follower.account):
-            await _serve(hub, follower, receive, send)
+            await following.run(_follow(hub, follower, send), follower.account, receive, send)
     except Refusal as refusal:
         await refuse(scope, send, refusal)
     except STORE_AWAY:
         await refuse(scope, send, Refusal("store-away", wait=2))
-
-
-async def _serve(hub: Hub, follower: Follower, receive: Receive, send: Send) -> None:
-    gone = asyncio.create_task(until_gone(receive))
-    follow = asyncio.create_task(_follow(hub, follower, send))
-    try:
-        await asyncio.wait({gone, follow}, return_when=asyncio.FIRST_COMPLETED)
-    finally:
-        for task in (gone, follow):
-            task.cancel()
-        _, ended = await asyncio.gather(gone, follow, return_exceptions=True)
-        if isinstance(ended, Exception):
-            logger.error("the stream of an account broke", exc_info=ended)
 
 
 async def _follow(hub: Hub, follower: Follower, send: Send) -> None:

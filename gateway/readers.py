@@ -19,6 +19,7 @@ from gateway.middleware import SESSION_KEY
 from gateway.throttles import Everybody
 from services.errors import Refusal
 from services.people.accounts import is_active
+from services.people.appeals import CLOSED, must_be_open
 from services.readers.cards import Party, as_seen, party_of, visible_party
 from services.readers.history import eye_of
 
@@ -44,6 +45,7 @@ def identify(scope: Scope, match_id: UUID) -> Reader:
             account = tickets.holder_of(query["ticket"], match_id)
         except tickets.BadTicket:
             raise Refusal("bad-token") from None
+        refuse_closed(account)
         throttle(scope, account)
         party = as_seen(party_of(match_id), account)
     else:
@@ -73,14 +75,21 @@ def account_of(scope: Scope) -> UUID | None:
             user, _ = BearerToken().authenticate_credentials(token.strip().encode())
         except AuthenticationFailed:
             raise Refusal("bad-token") from None
+        must_be_open(user)
         return UUID(str(user.pk))
     key = parse_cookie(headers.get("cookie", "")).get(settings.SESSION_COOKIE_NAME, "")
     if not SESSION_KEY.fullmatch(key):
         return None
     account = import_module(settings.SESSION_ENGINE).SessionStore(key).get("_auth_user_id")
-    if account and not is_active(UUID(account)):
-        raise Refusal("account-closed")
+    if account:
+        refuse_closed(UUID(account))
     return UUID(account) if account else None
+
+
+def refuse_closed(account: UUID | None) -> None:
+    """Raises Refusal `account-closed`."""
+    if account is not None and not is_active(account):
+        raise Refusal(CLOSED)
 
 
 def throttle(scope: Scope, account: UUID | None) -> None:

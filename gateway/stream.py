@@ -7,15 +7,14 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import logging
 import re
 from functools import partial
 from typing import Final
 from uuid import UUID
 
-from gateway import frames, imports, my_stream, tournament_stream, waiting
+from gateway import following, frames, imports, my_stream, tournament_stream, waiting
 from gateway.admission import check_host, one_more_stream
-from gateway.asgi import EVENT_STREAM, STORE_AWAY, UUID_PATH, App, Receive, Scope, Send, ask, refuse, until_gone
+from gateway.asgi import EVENT_STREAM, STORE_AWAY, UUID_PATH, App, Receive, Scope, Send, ask, refuse
 from gateway.frames import FrameText
 from gateway.readers import Reader, identify, seated_anew
 from services.bus.frames import FrameMessage, Note, match_topic, phrase_topic
@@ -28,7 +27,6 @@ from services.readers.models import GALLERY
 from services.readers.public import is_delayed, seconds_to_next
 
 PATH: Final = re.compile(rf"/api/matches/{UUID_PATH}/stream")
-logger = logging.getLogger(__name__)
 hub: Hub | None = None
 
 
@@ -90,25 +88,11 @@ async def _stream(scope: Scope, receive: Receive, send: Send, match_id: UUID) ->
         check_host(scope)
         reader = await ask(identify, scope, match_id)
         with one_more_stream(scope, reader.account):
-            await _serve(reader, receive, send)
+            await following.run(_follow(reader, send), reader.account, receive, send)
     except Refusal as refusal:
         await refuse(scope, send, refusal)
     except STORE_AWAY:
         await refuse(scope, send, Refusal("store-away", wait=2))
-
-
-async def _serve(reader: Reader, receive: Receive, send: Send) -> None:
-    """Until the caller is gone or the match is over. Raises nothing."""
-    gone = asyncio.create_task(until_gone(receive))
-    follow = asyncio.create_task(_follow(reader, send))
-    try:
-        await asyncio.wait({gone, follow}, return_when=asyncio.FIRST_COMPLETED)
-    finally:
-        for task in (gone, follow):
-            task.cancel()
-        _, ended = await asyncio.gather(gone, follow, return_exceptions=True)
-        if isinstance(ended, Exception):
-            logger.error("a stream of %s broke", reader.party.match.id, exc_info=ended)
 
 
 async def _follow(reader: Reader, send: Send) -> None:

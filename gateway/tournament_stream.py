@@ -7,14 +7,13 @@ from __future__ import annotations
 
 import asyncio
 import json
-import logging
 import re
 from dataclasses import dataclass
 from typing import Any, Final
 from uuid import UUID
 
 import services.tournaments.read as tournaments
-from gateway import tickets
+from gateway import following, tickets
 from gateway.admission import check_host, one_more_stream
 from gateway.api.tournaments import card_json
 from gateway.asgi import (
@@ -29,15 +28,13 @@ from gateway.asgi import (
     language_of,
     query_of,
     refuse,
-    until_gone,
 )
-from gateway.readers import account_of, throttle
+from gateway.readers import account_of, refuse_closed, throttle
 from services.bus.frames import tournament_topic
 from services.bus.hub import Hub, Signal
 from services.errors import Refusal
 
 PATH: Final = re.compile(rf"/api/tournaments/{UUID_PATH}/stream")
-logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +55,7 @@ def identify(scope: Scope, tournament: UUID) -> Watcher:
             account = tickets.holder_of(query["ticket"], tournament)
         except tickets.BadTicket:
             raise Refusal("bad-token") from None
+        refuse_closed(account)
     else:
         account = account_of(scope)
     throttle(scope, account)
@@ -71,24 +69,11 @@ async def serve(hub: Hub, scope: Scope, receive: Receive, send: Send, tournament
         check_host(scope)
         watcher = await ask(identify, scope, tournament)
         with one_more_stream(scope, watcher.account):
-            await _serve(hub, watcher, receive, send)
+            await following.run(_follow(hub, watcher, send), watcher.account, receive, send)
     except Refusal as refusal:
         await refuse(scope, send, refusal)
     except STORE_AWAY:
         await refuse(scope, send, Refusal("store-away", wait=2))
-
-
-async def _serve(hub: Hub, watcher: Watcher, receive: Receive, send: Send) -> None:
-    gone = asyncio.create_task(until_gone(receive))
-    follow = asyncio.create_task(_follow(hub, watcher, send))
-    try:
-        await asyncio.wait({gone, follow}, return_when=asyncio.FIRST_COMPLETED)
-    finally:
-        for task in (gone, follow):
-            task.cancel()
-        _, ended = await asyncio.gather(gone, follow, return_exceptions=True)
-        if isinstance(ended, Exception):
-            logger.error("the stream of tournament %s broke", watcher.tournament, exc_info=ended)
 
 
 async def _follow(hub: Hub, watcher: Watcher, send: Send) -> None:

@@ -165,6 +165,15 @@ class RecoveryAsked(Fact):
 
 
 @dataclass(frozen=True, slots=True)
+class AccountRuled(Fact):
+    """An operator has closed, reopened or renamed an account; `entry`: the line of the trail."""
+
+    NAME: ClassVar = "account.ruled"
+    account: str
+    entry: str
+
+
+@dataclass(frozen=True, slots=True)
 class VacationChanged(Fact):
     """An account went on vacation or came back."""
 
@@ -175,7 +184,7 @@ class VacationChanged(Fact):
 _KINDS: Final[tuple[type[Fact], ...]] = (
     MatchBegun, MatchOver, StreamRevealed, LeafAdded, OutageNoted, MatchUnserved, OfferOpened, SeatTakenOver,
     TableInvited, RoundPaired, DeadlineNear, ResultNoted, ResultRuled, MailEntered, MailMoved,
-    RecoveryAsked, VacationChanged,
+    RecoveryAsked, AccountRuled, VacationChanged,
 )  # fmt: skip
 FACTS: Final[Mapping[str, type[Fact]]] = {kind.NAME: kind for kind in _KINDS}
 

@@ -164,11 +164,18 @@ class ErrorBody(serializers.Serializer[Any]):
         return fields
 
 
+class ClosedBody(serializers.Serializer[Any]):
+    at = serializers.DateTimeField()
+    reason = serializers.CharField()
+    text = serializers.CharField()
+
+
 class AccountBody(serializers.Serializer[Any]):
     id = serializers.UUIDField()
     name = serializers.CharField()
     guest = serializers.BooleanField()
     bot = serializers.BooleanField()
+    closed = ClosedBody(allow_null=True)
 
 
 class GuestBody(serializers.Serializer[Any]):

@@ -22,13 +22,20 @@ from gateway.cards import matches_json
 from gateway.errors import BadFields
 from gateway.leaving import leave_for_good
 from services.people.accounts import new_guest
+from services.people.appeals import closed_json
 from services.people.models import Account
 from services.people.tokens import new_token
 from services.readers.cards import my_matches_page
 
 
 def account_json(account: Account) -> dict[str, Any]:
-    return {"id": str(account.pk), "name": account.name, "guest": account.guest, "bot": account.bot}
+    return {
+        "id": str(account.pk),
+        "name": account.name,
+        "guest": account.guest,
+        "bot": account.bot,
+        "closed": closed_json(account),
+    }
 
 
 class GuestsView(View):

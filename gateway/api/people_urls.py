@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from gateway.api import lobby, social
+from gateway.api import lobby, social, trail
 
 people_urls = [
     path("me", social.MyselfView.as_view()),
@@ -15,6 +15,8 @@ people_urls = [
     path("me/follows/<uuid:account>", social.FollowView.as_view()),
     path("me/blocks", social.BlocksView.as_view()),
     path("me/blocks/<uuid:account>", social.BlockView.as_view()),
+    path("me/trail", trail.MyTrailView.as_view()),
+    path("appeals", trail.AppealsView.as_view()),
     path("reports", social.ReportsView.as_view()),
     path("players", social.PlayersView.as_view()),
     path("seeks", lobby.SeeksView.as_view()),

@@ -19,6 +19,7 @@ from gateway.auth import account_id, must_be_someone
 from gateway.leaving import data_of
 from services.errors import NotFound
 from services.log import fair
+from services.people.social import formerly
 from services.people.tokens import account_of
 from services.ratings.read import KINDS, history, ratings_of
 from services.records.read.dumps import dump_of, dumps
@@ -39,6 +40,7 @@ class GameResultsBody(serializers.Serializer[Any]):
 class PlayerBody(serializers.Serializer[Any]):
     id = serializers.UUIDField()
     name = serializers.CharField()
+    formerly = serializers.CharField(allow_null=True, help_text="its name until lately")
     since = serializers.DateTimeField()
     games = serializers.DictField(child=GameResultsBody())
     against = serializers.DictField(allow_null=True)
@@ -58,7 +60,8 @@ class PlayerView(View):
             game: {**counts, "ratings": _ratings(account, game)} for game, counts in results_of(str(row.pk)).items()
         }
         body = {
-            "id": str(row.pk), "name": row.name, "since": fair.time_text(row.created_at), "games": games,
+            "id": str(row.pk), "name": row.name, "formerly": formerly(row),
+            "since": fair.time_text(row.created_at), "games": games,
             "against": {"opponent": opponent, "games": results_of(str(row.pk), opponent)} if opponent else None,
         }  # fmt: skip
         return Response(body, headers={"Cache-Control": "private, max-age=60"})

@@ -8,6 +8,7 @@ from uuid import UUID
 from gateway.clocks import words_of
 from services.lobby.read import open_to
 from services.people.social import followed_by
+from services.people.trail import trail_of
 from services.readers.social import playing_now
 
 
@@ -16,5 +17,6 @@ def people_of(account: UUID, language: str) -> dict[str, Any]:
     playing = playing_now([row.pk for row in follows], account) if follows else {}
     return {
         "invitations": [item | {"time": words_of(item["clock"], language)} for item in open_to(account)],
+        "trail": trail_of(account),
         "follows": [{"account": row.pk, "name": row.name, "playing": playing.get(row.pk)} for row in follows],
     }

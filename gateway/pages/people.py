@@ -6,7 +6,7 @@ import re
 from typing import Any
 from uuid import UUID
 
-from django.contrib.auth import authenticate, login, logout, update_session_auth_hash
+from django.contrib.auth import login, logout, update_session_auth_hash
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -15,13 +15,15 @@ from django.views.decorators.http import require_POST
 from engine.games import GAMES
 from gateway.names import chosen_name
 from gateway.pages import lists
+from gateway.pages.closed import closed_page
 from gateway.pages.guests import BACKEND
 from gateway.pages.known import people_of
-from gateway.throttles import SignIn, address_of
+from gateway.signing_in import WRONG, Attempt, try_password
+from gateway.throttles import SignIn
 from gateway.words import LANGUAGES, sentence, shell_texts
-from services.bus import budgets
 from services.errors import Refusal
 from services.people import accounts
+from services.people.appeals import appeal_token
 from services.people.social import rename_self
 from services.people.vacations import change_vacation, vacation_of
 
@@ -122,29 +124,28 @@ def sign_in(request: HttpRequest) -> HttpResponse:
         return redirect("/me")
     if request.method != "POST":
         return render(request, "house/sign_in.html")
-    language = request.language  # type: ignore[attr-defined]
-    if not SignIn().allow_request(request, None):
-        return render(request, "house/sign_in.html", {"error": sentence(language, "throttled", {})}, status=429)
     name = request.POST.get("login", "").strip()
-    tried = (f"address:{address_of(request)}", f"login:{name.casefold()[:40]}")
-    wait = budgets.wait_after_failures(*tried)
-    if wait:
-        slow = sentence(language, "too-many-tries", {"seconds": wait})
-        return _refuse_sign_in(request, slow, name, 429, wait)
-    user = authenticate(request, login=name, password=request.POST.get("password", "")) if name else None
-    if user is None:
-        budgets.note_failure(*tried)
-        return _refuse_sign_in(request, shell_texts(language)["sign"]["wrong"], name, 400)
-    budgets.forget_failures(tried[1])
-    login(request, user, backend=BACKEND)
-    return _remember(redirect("/me"), getattr(user, "language", ""), getattr(user, "theme", ""))
+    attempt = try_password(request, name, request.POST.get("password", ""))
+    if attempt.account is None:
+        return _refuse_sign_in(request, attempt, name)
+    if attempt.code:
+        return closed_page(request, attempt.account, appeal_token(attempt.account.pk))
+    login(request, attempt.account, backend=BACKEND)
+    return _remember(redirect("/me"), attempt.account.language, attempt.account.theme)
 
 
-def _refuse_sign_in(request: HttpRequest, error: str, login: str, status: int, wait: int = 0) -> HttpResponse:
-    response = render(request, "house/sign_in.html", {"error": error, "login": login[:40]}, status=status)
-    if wait:
-        response.headers["Retry-After"] = str(wait)
+def _refuse_sign_in(request: HttpRequest, attempt: Attempt, login: str) -> HttpResponse:
+    language = request.language  # type: ignore[attr-defined]
+    wrong = attempt.code == WRONG
+    error = shell_texts(language)["sign"]["wrong"] if wrong else sentence(language, attempt.code, _wait(attempt))
+    response = render(request, "house/sign_in.html", {"error": error, "login": login[:40]}, status=attempt.status)
+    if attempt.wait:
+        response.headers["Retry-After"] = str(attempt.wait)
     return response
+
+
+def _wait(attempt: Attempt) -> dict[str, int]:
+    return {"seconds": attempt.wait} if attempt.wait else {}
 
 
 @require_POST

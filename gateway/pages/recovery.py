@@ -17,7 +17,7 @@ from gateway.by_link import by_link, note_link
 from gateway.pages.guests import BACKEND
 from gateway.throttles import SignIn
 from gateway.words import sentence, shell_texts
-from services.errors import Conflict, Refusal
+from services.errors import Conflict, NotYours, Refusal
 from services.people.getting_in import set_password
 from services.people.links import ask_for_link, use_link
 
@@ -46,8 +46,8 @@ def use(request: HttpRequest, token: str) -> HttpResponse:
         return _refuse(request, "link", "throttled", 429)
     try:
         account = use_link(token)
-    except Conflict as error:
-        return _refuse(request, "link", error.code, 409)
+    except (Conflict, NotYours) as error:
+        return _refuse(request, "link", error.code, 409 if isinstance(error, Conflict) else 403)
     request.session.flush()
     login(request, account, backend=BACKEND)
     note_link(request)

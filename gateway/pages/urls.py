@@ -38,6 +38,7 @@ urlpatterns = [
     path("mail/unsubscribe/<str:token>", mail.stop, name="mail-stop"),
     path("dev/mail", mail.kept, name="dev-mail"),
     path("dev/mail/<str:name>", mail.kept_one, name="dev-mail-one"),
+    path("", include("gateway.pages.closed")),
     path("", include("gateway.pages.recovery")),
     path("", include("gateway.pages.ratings")),
     path("", include("gateway.pages.seeks")),

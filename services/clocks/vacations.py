@@ -11,7 +11,7 @@ from uuid import UUID
 from django.db import connection
 
 from services.errors import Conflict
-from services.people.models import Preferences, Vacation
+from services.people.models import Account, Preferences, Vacation
 from services.people.vacations import change_vacation, end_overdue, vacation_of
 from services.playing.parking import put_aside
 from services.playing.vacation import keep_vacation
@@ -96,6 +96,7 @@ def _begin_automatic(now: datetime) -> None:
 _NEAR: Final = f"""
     SELECT DISTINCT s.account FROM store_match m JOIN store_seat s ON s.match_id = m.id
       JOIN {Preferences._meta.db_table} p ON p.account_id = s.account AND p.auto_vacation
+      JOIN {Account._meta.db_table} a ON a.id = s.account AND a.is_active
      WHERE m.clock_at <= %s AND m.status = 'running' AND m.vacation
        AND s.deadline_at > %s AND s.deadline_at <= %s AND NOT s.on_vacation
        AND NOT EXISTS (SELECT FROM {Vacation._meta.db_table} v

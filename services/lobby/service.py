@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from services.facts import TableInvited
+from services.facts import AccountRuled, MatchOver, SeatTakenOver, TableInvited, VacationChanged
 from services.registry import Service
 
 ROW = Service(
     name="lobby",
-    does="brings together who looks for somebody to play; ends seeks that nobody answered",
+    does="brings together who looks for somebody to play; ends what closed accounts leave open",
     queue="lobby",
-    tasks=("lobby.tick",),
+    tasks=("lobby.follow", "lobby.tick"),
     reads=("log", "people", "matches", "readers", "ratings", "lobby"),
-    writes=("log", "seeds", "commitments", "matches", "readers", "lobby"),
-    says=(TableInvited,),
+    writes=("log", "seeds", "commitments", "people", "matches", "readers", "lobby"),
+    says=(TableInvited, MatchOver, SeatTakenOver, VacationChanged),
+    follows=(AccountRuled,),
     many=1,
     door=True,
-    while_dead="a new seek is still paired at the door; seeks that came to fit later wait, old ones stay listed",
+    while_dead="a new seek is still paired at the door; seeks that came to fit later wait, closed accounts stay seated",
 )

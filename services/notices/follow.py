@@ -10,6 +10,7 @@ from uuid import UUID
 
 from engine.core.game import Json
 from services.facts import (
+    AccountRuled,
     DeadlineNear,
     Fact,
     MailEntered,
@@ -27,7 +28,7 @@ from services.log import clock
 from services.log.models import Event
 from services.matches import events as ev
 from services.matches.models import Match, Seat
-from services.notices import recovery, rounds
+from services.notices import recovery, rounds, ruled
 from services.notices.announcements import Announcement, match_path, table_path
 from services.notices.models import CalledSeat, Outgoing
 from services.notices.outgoing import Word, announce, write_word
@@ -49,6 +50,8 @@ def handle(fact: Fact) -> None:
         recovery.moved(UUID(fact.account), now)
     elif isinstance(fact, RecoveryAsked):
         recovery.asked(UUID(fact.account), now)
+    elif isinstance(fact, AccountRuled):
+        ruled.ruled(UUID(fact.account), UUID(fact.entry), now)
     else:
         announce(_READ[type(fact)](fact, now), now)
 

@@ -17,6 +17,7 @@ from services.notices.mail import Letter, NotTaken, Post, ServerAway, post_offic
 from services.notices.needs import Needs, sort_out
 from services.notices.queue import Message
 from services.notices.recovery import MOVES, RECOVERY, move_letter, sign_in_letter
+from services.notices.ruled import RULED, ruled_letter
 from services.notices.wording import Players, Reader, Told, players_of, told, words
 from services.people.preferences import confirmation_token
 from services.people.things import THINGS, Channel, Thing
@@ -113,6 +114,8 @@ def letter_of(rows: Sequence[Message], needs: Needs, players: dict[UUID, Players
         return sign_in_letter(first, chosen.link_mail, reader)
     if first.thing in MOVES:
         return move_letter(first, reader)
+    if first.thing in RULED:
+        return ruled_letter(first, chosen.link_mail, reader)
     if not chosen.mail or not chosen.mail_confirmed:
         return None
     parts = tuple(told(row.thing, _linked(row.body), reader, _players(row, players)) for row in rows)

@@ -11,6 +11,7 @@ from uuid import UUID
 
 from services.matches.models import Match, Seat
 from services.notices.queue import Message
+from services.notices.ruled import RULED
 from services.people.models import Account
 from services.people.preferences import Settings, settings_of_all
 from services.people.seen import Look, looks_of
@@ -25,7 +26,8 @@ class Needs:
     """What is known of the accounts and matches of some messages."""
 
     channel: Channel
-    languages: Mapping[UUID, str]  # of accounts that are open
+    languages: Mapping[UUID, str]
+    closed: frozenset[UUID]
     chosen: Mapping[UUID, Settings]
     looks: Mapping[tuple[UUID, UUID], Look]
     asked: frozenset[tuple[UUID, int, int]]  # match, seat, decision
@@ -35,6 +37,8 @@ class Needs:
     def reason_to_drop(self, message: Message) -> str:
         """Empty: it is needed."""
         if message.account not in self.languages:
+            return "the account is gone"
+        if message.account in self.closed and message.thing not in RULED:
             return "the account is closed"
         if message.thing not in THINGS:
             return ""  # a word of the house
@@ -72,9 +76,11 @@ def needs_of(channel: Channel, messages: Sequence[Message]) -> Needs:
     matches = {match for message in messages if (match := message.match) is not None}
     asked = {match for message in messages if message.thing in _TIMELY and (match := message.match) is not None}
     offered = {match for message in messages if message.thing == Thing.OFFER and (match := message.match) is not None}
+    rows = list(Account.objects.filter(pk__in=accounts).values_list("pk", "language", "is_active"))
     return Needs(
         channel,
-        dict(Account.objects.filter(pk__in=accounts, is_active=True).values_list("pk", "language")),
+        {account: language for account, language, _ in rows},
+        frozenset(account for account, _, is_active in rows if not is_active),
         settings_of_all(accounts),
         looks_of((message.account, message.subject) for message in messages if message.subject is not None),
         _asked(asked) if asked else frozenset(),

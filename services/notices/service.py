@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from services.facts import (
+    AccountRuled,
     DeadlineNear,
     MailEntered,
     MailMoved,
@@ -26,7 +27,7 @@ ROW = Service(
     writes=("notices", "people"),
     follows=(
         MatchBegun, MatchOver, OfferOpened, SeatTakenOver, TableInvited, RoundPaired, DeadlineNear, ResultNoted,
-        MailEntered, MailMoved, RecoveryAsked,
+        MailEntered, MailMoved, RecoveryAsked, AccountRuled,
     ),
     many=0,
     workers=6,  # the three channels, each of which may wait for somebody else's server, and what they wait for

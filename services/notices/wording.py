@@ -97,6 +97,9 @@ def _holes(
         "time": _time(thing, body, reader, texts),
         "host": _isolated(players.host or texts["somebody"], language),
         "url": str(body.get("url", "")),
+        "name": _isolated(str(body.get("name", "")), language),
+        "reason": str(body.get("reason", "")),
+        "words": str(body.get("words", "")),
     }
     holes |= {name: digits(body[name], language) for name in ("used", "round", "count") if name in body}
     if thing == Thing.OFFER:

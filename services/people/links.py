@@ -15,7 +15,7 @@ from django.db.models.functions import Lower
 from knox.crypto import hash_token
 
 from services.bus import pokes
-from services.errors import BadRequest, Conflict
+from services.errors import BadRequest, Conflict, NotYours
 from services.facts import RecoveryAsked
 from services.log import clock
 from services.log.outbox import say
@@ -56,13 +56,16 @@ def new_link(account: UUID) -> str:
 
 
 def use_link(token: str) -> Account:
-    """The account it signs in. The link and all others of the account end. Raises Conflict `link-gone`."""
+    """The account it signs in. The link and all others of the account end.
+
+    Raises Conflict `link-gone`, NotYours `account-closed`, by which nothing ends.
+    """
     with transaction.atomic():
         return _use(token)[0]
 
 
 def token_for_link(token: str) -> tuple[Account, str]:
-    """As `use_link`, with a token of the API, which is trusted for some minutes. Raises Conflict `link-gone`."""
+    """As `use_link`, with a token of the API, which is trusted for some minutes."""
     with transaction.atomic():
         account, link = _use(token)
         text = new_token(account)
@@ -75,10 +78,12 @@ def _use(token: str) -> tuple[Account, SignInLink]:
     """Two links of an account that are used at once wait for each other at its row, and one is gone."""
     digest, now = _digest(token), clock.now()
     owner = SignInLink.objects.filter(digest=digest).values_list("account_id", flat=True).first()
-    account = owner and Account.objects.select_for_update().filter(pk=owner, is_active=True).first()
+    account = owner and Account.objects.select_for_update().filter(pk=owner).first()
     link = SignInLink.objects.filter(digest=digest, used_at__isnull=True, made_at__gt=now - _life()).first()
     if not account or link is None:
         raise Conflict("link-gone")
+    if not account.is_active:
+        raise NotYours("account-closed")
     link.used_at = now
     link.save(update_fields=["used_at"])
     SignInLink.objects.filter(account=account, used_at__isnull=True).delete()

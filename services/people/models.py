@@ -12,11 +12,12 @@ from django.db import models
 from django.db.models import Value
 from django.db.models.functions import Lower
 
+from services.people.order_models import Appeal, Closing, TrailEntry
 from services.people.social_models import AskedCommand, Block, Follow, Report, SignInLink
 
 __all__ = [
-    "Account", "AskedCommand", "Block", "Feed", "Follow", "Preferences", "PushSubscription", "Report", "Seen",
-    "SignInLink", "TokenGrant", "Vacation", "Webhook",
+    "Account", "Appeal", "AskedCommand", "Block", "Closing", "Feed", "Follow", "Preferences", "PushSubscription",
+    "Report", "Seen", "SignInLink", "TokenGrant", "TrailEntry", "Vacation", "Webhook",
 ]  # fmt: skip
 
 

@@ -45,7 +45,7 @@ class HeldToken:
 
 
 def holder_of(token: str) -> HeldToken | None:
-    """One statement; None for a token that is unknown, expired or revoked, and for a closed account's."""
+    """One statement; None for a token that is unknown, expired or revoked. The account may be closed."""
     digest = hash_token(token)
     with connection.cursor() as cursor:
         cursor.execute(_HOLDER, [digest])
@@ -54,7 +54,7 @@ def holder_of(token: str) -> HeldToken | None:
         return None
     account = Account.from_db("default", _ACCOUNT, row[1:])
     scopes = None if row[0] is None else frozenset(scope for scope in SCOPES if f'"{scope}"' in row[0])
-    return HeldToken(digest, account, scopes) if account.is_active else None
+    return HeldToken(digest, account, scopes)
 
 
 def new_token(account: Account) -> str:

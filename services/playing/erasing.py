@@ -10,7 +10,7 @@ from django.db import transaction
 
 from services.errors import Refusal
 from services.matches.models import Match, Seat
-from services.people.models import Account, Seen
+from services.people.models import Account, Appeal, Seen
 from services.playing.offers import resign
 from services.playing.tables import leave_seat
 
@@ -42,5 +42,6 @@ def erase(account: UUID, forget: Callable[[UUID], None]) -> None:
     with transaction.atomic():
         for one in accounts:
             forget(one)
+        Appeal.objects.filter(account__in=accounts).delete()
         Seen.objects.filter(account__in=accounts).delete()
         Account.objects.filter(pk=account).delete()

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from services.log.models import Event
 from services.matches import events as ev
 from services.matches.models import HOLDS, NOT_REFOLDED, UNAUDITED, Match
+from services.people.models import TrailEntry
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +20,7 @@ class Status:
     unrevealed_matches: int
     aborted_tables: int
     parked_matches: int
+    orders: int
 
 
 def count_all() -> Status:
@@ -32,4 +34,5 @@ def count_all() -> Status:
         unrevealed_matches=ended.filter(revealed=False).count(),
         aborted_tables=Match.objects.filter(status=Match.Status.ABORTED).count(),
         parked_matches=Match.objects.exclude(parked="").count(),
+        orders=TrailEntry.objects.count(),
     )

@@ -93,7 +93,7 @@ def test_a_confirmed_address_in_any_case_is_mailed_a_link_that_signs_in(ann, mai
     assert (mail["To"], "List-Unsubscribe" in mail) == (ANN, False)
     answer = use(link_in(mail))
     assert answer.status_code == 200
-    assert answer.json()["account"] == {"id": str(ann.pk), "name": "Ann", "guest": False, "bot": False}
+    assert answer.json()["account"] == {"id": str(ann.pk), "name": "Ann", "guest": False, "bot": False, "closed": None}
     me = Client(headers={"authorization": f"Bearer {answer.json()['token']}"}).get("/api/me")
     assert me.json()["id"] == str(ann.pk)
 
@@ -205,7 +205,9 @@ def test_links_of_another_purpose_and_guesses_do_not_sign_in(ann):
 def test_a_closed_account_is_not_signed_in(ann):
     token = new_link(ann.pk)
     Account.objects.filter(pk=ann.pk).update(is_active=False)
-    assert refused(use(token)) == (409, "link-gone")
+    assert refused(use(token)) == (403, "account-closed")
+    assert Client().post(f"/sign-in/{token}").status_code == 403
+    assert SignInLink.objects.get(account=ann).used_at is None
 
 
 def test_the_links_account_is_signed_in_whoever_calls(ann):

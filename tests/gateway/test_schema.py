@@ -45,6 +45,8 @@ CALLS = {
     "/api/me/blocks": {"get"},
     "/api/me/blocks/{account}": {"put", "delete"},
     "/api/reports": {"post"},
+    "/api/me/trail": {"get"},
+    "/api/appeals": {"post"},
     "/api/players": {"get"},
     "/api/seeks": {"get", "post"},
     "/api/seeks/{seek}": {"get", "delete"},

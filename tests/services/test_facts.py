@@ -179,7 +179,7 @@ def test_a_version_that_nobody_knows_is_not_guessed_at():
 # Said by the ground, for whoever calls it: the gateway has no row.
 AT_THE_DOOR = {
     facts.OfferOpened, facts.TableInvited, facts.MailEntered, facts.MailMoved, facts.RecoveryAsked,
-    facts.VacationChanged,
+    facts.VacationChanged, facts.AccountRuled,
 }  # fmt: skip
 
 

@@ -1,0 +1,13 @@
+"""What the lobby hears of: accounts that were closed."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from services.facts import AccountRuled, Fact
+from services.lobby.closed import end_for_closed, with_bots
+
+
+def handle(fact: Fact) -> None:
+    if isinstance(fact, AccountRuled):
+        end_for_closed(with_bots(UUID(fact.account)))
