@@ -6,6 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from engine.games import GAMES
+from services.analysis.read import forget_tries, tries_of
 from services.errors import NotFound
 from services.log import fair
 from services.people.bots import bots_of
@@ -40,6 +41,7 @@ def data_of(account: UUID) -> dict[str, Any]:
             for match, game, seat, status in seats_of(account)
         ],
         "ratings": _ratings(account),
+        "puzzles": tries_of(account),
         **kept_of(account),
     }  # fmt: skip
 
@@ -50,4 +52,9 @@ def _ratings(account: UUID) -> list[dict[str, Any]]:
 
 
 def leave_for_good(account: UUID) -> None:
-    erase(account, forget)
+    erase(account, _forget)
+
+
+def _forget(account: UUID) -> None:
+    forget(account)
+    forget_tries(account)

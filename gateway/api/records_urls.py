@@ -9,6 +9,7 @@ from gateway.api.computer import ComputerView
 from gateway.api.forks import ForkView
 from gateway.api.imports import ImportsView, ImportView
 from gateway.api.players import DailyView, DumpsView, MyDataView, PlayerView
+from gateway.api.puzzles import AnswersView, PuzzleView
 from gateway.api.search import ExploreView, SearchView
 
 urlpatterns = [
@@ -20,6 +21,8 @@ urlpatterns = [
     path("records/daily.ndjson.gz", DailyView.as_view()),
     path("matches/<uuid:match_id>/fork", ForkView.as_view()),
     path("matches/<uuid:match_id>/computer", ComputerView.as_view()),
+    path("puzzles/today", PuzzleView.as_view()),
+    path("puzzles/<uuid:puzzle_id>/answers", AnswersView.as_view()),
     path("tries", TriesView.as_view()),
     path("analyses", AnalysesView.as_view()),
     path("analyses/<uuid:key>", AnalysisView.as_view()),

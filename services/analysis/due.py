@@ -1,16 +1,18 @@
-"""What is due for the analysis: matches that somebody asked about and that nobody looks at."""
+"""What is due for the analysis: matches somebody asked about and nobody looks at; puzzles, at night."""
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Final
 
 from django.db.models import Q
 
 from services.analysis.models import ComputerView
+from services.analysis.puzzles import choose_today, is_searched, unsearched
 from services.bus import pokes
 
 VIEWS: Final = 10  # a tick
+NIGHT: Final = range(1, 6)  # hours of UTC
 
 
 def due(now: datetime) -> None:
@@ -18,3 +20,6 @@ def due(now: datetime) -> None:
     waiting = ComputerView.objects.filter(free).exclude(status=ComputerView.Status.DONE).order_by("at")
     for view in waiting.values_list("pk", flat=True)[:VIEWS]:
         pokes.poke("analysis.look", str(view), queue="analysis", expires=3)
+    if now.astimezone(UTC).hour in NIGHT and not is_searched(now) and unsearched(1):
+        pokes.poke("analysis.puzzles", queue="analysis", expires=3)
+    choose_today(now.astimezone(UTC).date())

@@ -48,3 +48,46 @@ class ComputerStep(models.Model):
     best = models.TextField()
     line = models.JSONField()
     lost = models.PositiveSmallIntegerField()
+
+
+class Puzzle(models.Model):
+    """A position in which one first move wins by force."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    key = models.CharField(max_length=200, unique=True)  # goal and key of the position
+    position = models.CharField(max_length=200)
+    goal = models.CharField(max_length=10)
+    seat = models.PositiveSmallIntegerField()
+    plies = models.PositiveSmallIntegerField()
+    line = models.JSONField()
+    subject = models.UUIDField()  # the match or record it comes from
+    seq = models.IntegerField()
+    day = models.DateField(null=True, unique=True)  # on which it was last shown
+
+
+class PuzzleTry(models.Model):
+    """Somebody has answered a puzzle: an account, or a digest of the address of somebody who is not signed in."""
+
+    pk = models.CompositePrimaryKey("puzzle", "who")
+    puzzle = models.ForeignKey(Puzzle, models.CASCADE, related_name="tries", db_index=False)
+    who = models.CharField(max_length=40)
+    solved = models.BooleanField(default=False)
+    gave_up = models.BooleanField(default=False)
+
+    class Meta:
+        indexes = [models.Index(fields=["who"], name="puzzle_try_who")]
+
+
+class Searched(models.Model):
+    """A match or record that was searched for puzzles."""
+
+    subject = models.UUIDField(primary_key=True)
+    at = models.DateTimeField()
+
+
+class PuzzleSearch(models.Model):
+    """The claim of whoever searches: one row."""
+
+    id = models.PositiveSmallIntegerField(primary_key=True, default=1)
+    claim = models.UUIDField(null=True)
+    claimed_until = models.DateTimeField(null=True)

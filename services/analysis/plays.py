@@ -34,6 +34,12 @@ class Standing:
 class Played:
     game: Game[Any, Any]
     moves: tuple[Standing, ...]
+    first: int  # the seq at which play began
+    last: Any  # the state after the last move
+
+    def seq_before(self, place: int) -> int:
+        """The seq whose position a move was made in, where each move follows from the one before it."""
+        return self.moves[place - 1].seq if place else self.first
 
 
 def played_of(subject: UUID) -> Played | None:
@@ -43,17 +49,19 @@ def played_of(subject: UUID) -> Played | None:
 
 
 def _of_log(stream: Stream) -> Played | None:
-    fold, moves = Fold(past=past_of(stream.id)), []
+    fold, moves, first = Fold(past=past_of(stream.id)), [], 0
     for recorded in read(stream.id, -1, stream.head_seq):
         waiting = fold.position.kept.waiting if recorded.seq else {}
         event = fold.take(recorded)
+        if isinstance(event, ev.MatchStarted):
+            first = recorded.seq
         if isinstance(event, ev.MoveJudged) and event.stands:
             before = fold.steps[0].before
             moves.append((event.of, Standing(recorded.seq, event.seat, waiting[event.of].text, before)))
     if fold.position.kept.started is None:
         return None
     stood = {seq for seqs in fold.position.played.stood for seq in seqs}
-    return Played(fold.game, tuple(move for of, move in moves if of in stood))
+    return Played(fold.game, tuple(move for of, move in moves if of in stood), first, fold.position.state)
 
 
 # The tables of the records: read here, written there alone.
@@ -67,13 +75,14 @@ def _of_record(subject: UUID) -> Played | None:
     if row is None:
         return None
     game = game_of(row[0], row[1])
-    return Played(game, tuple(_moves_of(game, json.loads(row[2]), row[3].split("\n") if row[3] else [])))
+    table = Table.opened(game, 2, json.loads(row[2]))
+    moves = tuple(_moves_of(table, row[3].split("\n") if row[3] else []))
+    return Played(game, moves, 0, table.state)
 
 
-def _moves_of(game: Game[Any, Any], options: Any, texts: list[str]) -> Iterator[Standing]:
+def _moves_of(table: Table[Any], texts: list[str]) -> Iterator[Standing]:
     """Seq n is the position after ply n."""
-    table = Table.opened(game, 2, options)
     for seq, text in enumerate(texts, 1):
-        before, seat = table.state, min(game.to_act(table.state))
+        before, seat = table.state, min(table.game.to_act(table.state))
         table.play(seat, text)
         yield Standing(seq, seat, text, before)

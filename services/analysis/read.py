@@ -7,11 +7,21 @@ from uuid import UUID
 
 from django.db import transaction
 
+from services.analysis.answers import answer_puzzle, forget_tries, puzzle_json, puzzle_today, tries_of
 from services.analysis.computer import strongest
 from services.analysis.models import ComputerStep, ComputerView
 from services.bus import pokes
 from services.log import clock
 
+__all__ = [
+    "answer_puzzle",
+    "ask_computer",
+    "computer_json",
+    "forget_tries",
+    "puzzle_json",
+    "puzzle_today",
+    "tries_of",
+]
 MARKS: Final = ((200, "blunder"), (100, "mistake"), (50, "inaccuracy"))  # from so much given away, in per mille
 NONE: Final = "none"
 

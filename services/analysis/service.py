@@ -6,9 +6,9 @@ from services.registry import Service
 
 ROW = Service(
     name="analysis",
-    does="says what a bot thinks of every move of a match that is over",
+    does="says what a bot thinks of every move of a match that is over; finds puzzles at night",
     queue="analysis",
-    tasks=("analysis.look", "analysis.tick"),
+    tasks=("analysis.look", "analysis.puzzles", "analysis.tick"),
     reads=("log", "matches", "records", "analysis"),
     writes=("analysis",),
     many=0,
@@ -19,5 +19,5 @@ ROW = Service(
     workers=1,
     nice=15,
     door=True,
-    while_dead="what was asked for waits and is gone on with where it was when it is back",
+    while_dead="what was asked for waits and is gone on with where it was when it is back; no new puzzles are found",
 )

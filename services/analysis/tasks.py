@@ -8,6 +8,7 @@ from celery import shared_task
 
 from services.analysis.computer import look as look_on
 from services.analysis.due import due
+from services.analysis.puzzles import search_on
 from services.bus import counters, pokes
 from services.log import clock
 
@@ -16,6 +17,12 @@ from services.log import clock
 def look(view: str) -> None:
     if look_on(UUID(view)):
         pokes.poke("analysis.look", view, queue="analysis")
+
+
+@shared_task(name="analysis.puzzles")
+def puzzles() -> None:
+    if search_on():
+        pokes.poke("analysis.puzzles", queue="analysis")
 
 
 @shared_task(name="analysis.tick")

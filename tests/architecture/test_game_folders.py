@@ -60,7 +60,7 @@ AT_THE_TOP = {
     *("bots", "data", "ui", "texts", "rules.en.html", "rules.fa.html"),
 }
 RULES = {"rules.py", "rules"}  # either of them
-MAKERS = {"generate"}  # what makes data of a game ahead of time
+FURTHER = {"generate", "puzzles.py"}  # what makes data of a game ahead of time, puzzles out of its matches
 BOT_FILES = {"__init__.py", "greedy.py", "strong.py", "evaluate.py", "kernel.py", "search.py"}
 
 each_folder = pytest.mark.parametrize("folder", FOLDERS, ids=lambda path: path.name)
@@ -101,7 +101,7 @@ def test_every_folder_is_a_game_on_the_shelf():
 def test_a_folder_holds_the_common_files_and_no_other(folder):
     names = listed(folder)
     assert len(names & RULES) == 1
-    assert names - RULES - MAKERS == AT_THE_TOP
+    assert names - RULES - FURTHER == AT_THE_TOP
     assert all((folder / name).is_file() for name in FILES)
 
 

@@ -30,6 +30,8 @@ CALLS = {
     "/api/tries": {"post"},
     "/api/matches/{match_id}/fork": {"post"},
     "/api/matches/{match_id}/computer": {"get", "post"},
+    "/api/puzzles/today": {"get"},
+    "/api/puzzles/{puzzle_id}/answers": {"post"},
     "/api/analyses": {"post"},
     "/api/analyses/{key}": {"get", "put", "delete"},
     "/api/imports/{job_id}": {"get"},
