@@ -19,7 +19,7 @@ FIND_PYTHON = for python in $(or $(PYTHON),python3.14 python3.13 python3.12 pyth
 EVERY_PYTHON = for version in 3.11 3.12 3.13 3.14; do for python in python$$version /usr/bin/python$$version; do \
 	  "$$python" -c '$(FITS)' 2>/dev/null && { command -v "$$python"; break; }; done; done
 
-.PHONY: papers help up test check pythons js js-tests node-env fmt lock bench tournament-sim ladder playthroughs screenshot verifier clean venv run-env dev-env browser
+.PHONY: papers help up test check pythons js js-tests node-env fmt lock bench tournament-sim tournament-faults ladder playthroughs screenshot verifier clean venv run-env dev-env browser
 
 help:
 	@echo 'make up            play: starts everything and prints the address (PORT=8000, HOST=127.0.0.1, WORKERS=per-game)'
@@ -29,6 +29,7 @@ help:
 	@echo 'make js            types, form and lint of the JavaScript (needs Node)'
 	@echo 'make bench         measures the speed of the whole house'
 	@echo 'make tournament-sim  a whole tournament at speed, then its audit: FORMAT=swiss ENTRANTS=200 [GAME=zertz] [SEATS=4] [SEED=1]'
+	@echo 'make tournament-faults  small tournaments while workers and stores are killed, then their audit [EVENTS=50] [SEED=1]'
 	@echo 'make ladder        bots against each other: GAME=zertz [MATCHES=100] [BUDGET=2000] [WORKERS=2]'
 	@echo 'make playthroughs  freezes matches of a game: GAME=zertz [REPLACE=1]'
 	@echo 'make verifier      builds the verifier by itself: a wheel and bazigah-verify.pyz, in dist/'
@@ -90,6 +91,9 @@ bench: dev-env
 
 tournament-sim: run-env
 	@$(PY) -m deploy.tournament_sim $(if $(FORMAT),--format $(FORMAT)) $(if $(ENTRANTS),--entrants $(ENTRANTS)) $(if $(GAME),--game $(GAME)) $(if $(SEATS),--seats $(SEATS)) $(if $(ROUNDS),--rounds $(ROUNDS)) $(if $(SEED),--seed $(SEED))
+
+tournament-faults: run-env
+	@$(PY) -m deploy.tournament_faults $(if $(EVENTS),--events $(EVENTS)) $(if $(SEED),--seed $(SEED))
 
 ladder: run-env
 	@$(PY) -m engine.ladder $(GAME) $(if $(MATCHES),--matches $(MATCHES)) $(if $(BUDGET),--budget $(BUDGET)) $(if $(WORKERS),--workers $(WORKERS))

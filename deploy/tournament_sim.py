@@ -41,7 +41,11 @@ _MOVE_CLOCK: Final = """
 
 
 class Refused(Exception):
-    """The house said no: status and body."""
+    """The house said no."""
+
+    def __init__(self, status: int, text: str) -> None:
+        super().__init__(text)
+        self.status = status
 
 
 @dataclass
@@ -64,7 +68,7 @@ class Caller:
         finally:
             line.close()
         if answer.status >= 400:
-            raise Refused(f"{method} {path}: {answer.status} {text[:200]!r}")
+            raise Refused(answer.status, f"{method} {path}: {answer.status} {text[:200]!r}")
         return json.loads(text) if text else None
 
     def get(self, path: str) -> Any:
@@ -252,16 +256,19 @@ class Simulation:
     # -- the verdict
 
     def verdict(self) -> int:
-        """What the verifier says of the export with all matches; its exit code."""
-        export = self.director.get(f"{self.path}/export?matches=1")
-        with tempfile.TemporaryDirectory() as folder:
-            path = Path(folder) / "tournament.json"
-            path.write_text(json.dumps(export), encoding="utf-8")
-            done = subprocess.run(
-                [sys.executable, "-m", "verifier", str(path)], cwd=ROOT, capture_output=True, text=True
-            )
-        print((done.stdout + done.stderr).strip())
-        return done.returncode
+        """Of the export with all matches: printed, and the exit code."""
+        code, text = verdict_of(self.director.get(f"{self.path}/export?matches=1"))
+        print(text)
+        return code
+
+
+def verdict_of(export: Any) -> tuple[int, str]:
+    """The exit code of the verifier and what it says."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "tournament.json"
+        path.write_text(json.dumps(export), encoding="utf-8")
+        done = subprocess.run([sys.executable, "-m", "verifier", str(path)], cwd=ROOT, capture_output=True, text=True)
+    return done.returncode, (done.stdout + done.stderr).strip()
 
 
 def simulate(stack: Stack, options: argparse.Namespace) -> int:

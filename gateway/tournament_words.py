@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
 from gateway.words import digits, duration, fill, game_texts, shell_texts
+from services.pairings.leaving import ALL_PLAY_ALL
+from services.pairings.pods import DEFAULT_SIZES
 from services.pairings.texts_en import number, why_sentence
 from services.pairings.why import Reason
 
@@ -50,6 +52,11 @@ class _Words:
     def points(self, twelfths: int) -> str:
         return digits(number(Fraction(twelfths, TWELVE)), self.language)
 
+    def listed(self, items: Iterable[object]) -> str:
+        return str(shell_texts(self.language)["house"]["comma"]).join(
+            digits(str(item), self.language) for item in items
+        )
+
 
 def _play(opened: Mapping[str, Any], words: _Words) -> Iterator[str]:
     rules = opened["rules"]
@@ -92,34 +99,52 @@ def _clock(clock: Mapping[str, Any] | None, words: _Words) -> str:
 def _points(opened: Mapping[str, Any], words: _Words) -> Iterator[str]:
     points = opened["points"]
     if "place" in points:
+        sizes = _sizes(opened)
         for size, row in sorted(points["place"].items()):
-            if int(size) <= max(opened["seats"], 3):
-                yield words("points-place", size=int(size), points=", ".join(words.points(share) for share in row))
+            if int(size) in sizes:
+                yield words("points-place", size=int(size), points=words.listed(map(words.points, row)))
     else:
         yield words("points-two", **{key: words.points(value) for key, value in points.items()})
     names = shell_texts(words.language)["tournament_tiebreaks"]
-    comma = shell_texts(words.language)["house"]["comma"]
     if opened["tiebreaks"]:
-        yield words("tiebreaks", names=str(comma).join(names[name] for name in opened["tiebreaks"]))
+        yield words("tiebreaks", names=words.listed(names[name] for name in opened["tiebreaks"]))
     else:
         yield words("no-tiebreaks")
+    if opened["rules"].get("c07"):
+        yield words("c07")
+
+
+def _sizes(opened: Mapping[str, Any]) -> list[int]:
+    """Numbers of people at a table: pods have small ones too."""
+    if opened["format"] != "swiss_pods":
+        return [opened["seats"]]
+    sizes = opened["rules"].get("sizes") or DEFAULT_SIZES
+    return sorted({*sizes, opened["seats"]})
+
+
+def _leaving(opened: Mapping[str, Any]) -> str:
+    if opened["seats"] > 2:
+        return "leaving-more"
+    return "leaving-all-play-all" if opened["format"] in ALL_PLAY_ALL else "leaving"
 
 
 def _course(opened: Mapping[str, Any], words: _Words) -> Iterator[str]:
-    rules = opened["rules"]
+    rules, more = opened["rules"], "-more" if opened["seats"] > 2 else ""
+    if opened["format"] == "swiss_pods":
+        yield words("sizes", sizes=words.listed(_sizes(opened)))
     if "late" in rules:
         yield words(f"late-{rules['late']}")
     if "byes" in rules:
-        yield words("byes", byes=rules["byes"]) if rules["byes"] else words("no-byes")
+        yield words(f"byes{more}", byes=rules["byes"]) if rules["byes"] else words("no-byes")
     if rules.get("round_hours") is not None:
         yield words("round-hours", hours=rules["round_hours"])
         by_director = rules.get("deadline") == "director"
-        yield words("director") if by_director else words("extend", hours=rules.get("extend_hours", 0))
+        yield words("director") if by_director else words(f"extend{more}", hours=rules.get("extend_hours", 0))
     elif opened["format"] != "arena":
         yield words("no-round-hours")
     if rules.get("no_show_hours") is not None:
-        yield words("no-show", hours=rules["no_show_hours"])
-    yield words("leaving")
+        yield words(f"no-show{more}", hours=rules["no_show_hours"])
+    yield words(_leaving(opened))
     for key in ("bots", "delay"):
         if rules.get(key):
             yield words(key)

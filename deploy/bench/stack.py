@@ -14,7 +14,7 @@ import urllib.error
 import urllib.request
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -41,6 +41,16 @@ class Stack:
             if parent == self.supervisor:
                 used[_name(pid)] = seconds + sum(table[child][1] for child in _below(pid, table))
         return used
+
+    def kill(self, name: str) -> int:
+        """A process of the house by its name, and all below it, as by `kill -9`; how many there were."""
+        table = _processes()
+        heads = [pid for pid, (parent, _) in table.items() if parent == self.supervisor and _name(pid) == name]
+        pids = [pid for head in heads for pid in (head, *_below(head, table))]
+        for pid in pids:
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+        return len(pids)
 
     def statements(self) -> Counter[str]:
         """SQL statements in the log so far, by who asked and how they begin."""
@@ -79,7 +89,12 @@ def _below(pid: int, table: dict[int, tuple[int, float]]) -> list[int]:
 
 
 def _name(pid: int) -> str:
-    argv = Path(f"/proc/{pid}/cmdline").read_bytes().decode(errors="replace").split("\0")
+    try:
+        argv = Path(f"/proc/{pid}/cmdline").read_bytes().decode(errors="replace").split("\0")
+    except OSError:  # gone by now
+        return ""
+    if not argv[0]:  # dead, and not yet waited for
+        return ""
     if "uvicorn" in argv:
         return "web"
     if "deploy.worker" in argv:

@@ -107,8 +107,8 @@ class TournamentView(CardRead, View):
     def patch(self, request: Request, tournament: UUID) -> Response:
         """Another name or text: neither is in the log."""
         asked, fields = asked_of(request, tournament, NamingForm)
-        loaded = tournaments.rename(asked, name=fields.get("name"), text=fields.get("text"))
-        return Response(card_json(loaded, language(request)))
+        present = partial(card_json, spoken=language(request))
+        return respond(tournaments.rename(asked, name=fields.get("name"), text=fields.get("text"), present=present))
 
 
 class EntriesView(EntriesRead, View):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -16,11 +16,14 @@ from services.matches.models import NOT_REFOLDED as NOT_REFOLDED_VERDICT
 from verifier import VERSION
 from verifier.log import ENDS
 from verifier.report import Finding, Report, printable
+from verifier.tournaments import examine_tournament
 from verifier.verify import NOT_REFOLDED, examine
 
 __all__ = [
     "NOT_REFOLDED",
+    "Report",
     "check_match",
+    "examine_exported_tournament",
     "examine_match",
     "examine_matches",
     "failed",
@@ -72,6 +75,11 @@ def _compare_head(match: Match, events: list[Any], report: Report) -> None:
     last = (events[-1]["seq"], events[-1]["hash"]) if events else (-1, "")
     if last != (match.head.seq, match.head.hash):
         report.add("HEAD", None, "the row of the stream has another head than its last event")
+
+
+def examine_exported_tournament(export: Mapping[str, Any]) -> Report:
+    """A tournament's export, with the matches that come along."""
+    return examine_tournament(export)
 
 
 def failed(match_id: UUID, code: str) -> None:

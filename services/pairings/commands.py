@@ -177,7 +177,7 @@ def leave_arena(state: TournamentState, account: str) -> ArenaLeft:
 
 def _arena_entry(state: TournamentState, account: str) -> int:
     if state.opened.format != "arena":
-        raise TournamentRefused("not-arena", "not-arena", (), format=state.opened.format)
+        raise TournamentRefused("not-arena", "not-arena", ("format",), format=state.opened.format)
     _check_open(state)
     if state.start is None:
         raise TournamentRefused("not-started")

@@ -38,7 +38,7 @@ from services.tournaments.commands import (
 )
 from services.tournaments.errors import refused
 from services.tournaments.models import Invitation, Tournament
-from services.tournaments.opening import PROBLEMS, known_accounts
+from services.tournaments.opening import PROBLEMS, Present, known_accounts
 from services.tournaments.ratings import shown_ratings
 from services.tournaments.seasons import divisions_before
 from services.tournaments.seeds import committed_seed
@@ -190,17 +190,17 @@ def _kept(asked: Asked, answer: Answer, seq: int) -> Answer:
         return earlier
 
 
-def rename(asked: Asked, *, name: str | None, text: str | None) -> Loaded:
-    """Name and text are not in the log. Raises Conflict `command-reused`."""
+def rename(asked: Asked, *, name: str | None, text: str | None, present: Present) -> Answer:
+    """The card. Name and text are not in the log. Raises Conflict `command-reused`."""
     loaded = load(asked.tournament)
-    if repeated(asked, loaded.head.seq) is not None:
-        return loaded
+    earlier = repeated(asked, loaded.head.seq)
+    if earlier is not None:
+        return earlier
     must_direct(loaded, asked.account)
     changes = {key: value for key, value in (("name", name), ("text", text)) if value is not None}
     with transaction.atomic():
         Tournament.objects.filter(pk=loaded.id).update(**changes) if changes else None
-        _kept(asked, Answer(DONE, {}), loaded.head.seq)
-    return load(asked.tournament)
+        return _kept(asked, Answer(DONE, present(load(asked.tournament))), loaded.head.seq)
 
 
 # -- rulings ----------------------------------------------------------------------------------------------------------

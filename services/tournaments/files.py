@@ -52,10 +52,12 @@ def export_tournament(tournament: UUID, *, matches: bool = False) -> dict[str, J
 
 
 def _exports(state: TournamentState) -> dict[str, Json]:
-    """Of the matches over, by id, as anybody may know them: what is hidden or delayed is left out."""
+    """Of the matches over, by id, as anybody may know them: what is hidden or delayed is left out.
+
+    A match is over for this once its seed is revealed: a log without its last event would not hold.
+    """
     ids = [UUID(game.match) for paired in state.rounds for game in paired.games()]
-    over = (Match.Status.ENDED, Match.Status.ABORTED)
-    rows = Match.objects.select_related("stream").filter(pk__in=ids, status__in=over)
+    rows = Match.objects.select_related("stream").filter(pk__in=ids, revealed=True)
     return {str(match.id): export_match(match) for match in rows if public_seq(match) == match.head.seq}
 
 

@@ -333,6 +333,16 @@ def test_name_and_text_change_outside_the_log(host, people):
     assert code(people[0].patch(path, name="Mine")) == (403, "not-a-director")
 
 
+def test_the_same_renaming_again_is_answered_the_same_and_changes_nothing(host):
+    path, command = opened(host), str(uuid.uuid4())
+    first = host.patch(path, command_id=command, name="Second")
+    host.patch(path, name="Third")
+    again = host.patch(path, command_id=command, name="Second")
+    assert (again.status_code, again.json()) == (200, first.json())
+    assert host.get(path).json()["name"] == "Third"
+    assert code(host.patch(path, command_id=command, name="Fourth")) == (409, "command-reused")
+
+
 def test_an_invited_account_enters_by_itself_or_by_a_director(host, people):
     path = opened(host, entry={"open": False})
     assert code(people[0].post(f"{path}/entries")) == (409, "not-invited")
@@ -485,7 +495,8 @@ def test_byes_and_the_arena_refuse_with_their_codes(host, people):
     assert people[0].post(f"{path}/byes", round=1).status_code == 202
     assert people[0].post(f"{path}/byes", round=2).status_code == 202
     assert code(people[0].post(f"{path}/byes", round=2)) == (409, "no-bye-left")
-    assert code(people[0].post(f"{path}/ready")) == (422, "not-arena")
+    not_here = people[0].post(f"{path}/ready")
+    assert (code(not_here), list(not_here.json()["fields"])) == ((422, "not-arena"), ["format"])
     live = {"kind": "fischer", "start_ms": 60_000, "increment_ms": 1000}
     arena = entered(host, people[:2], format="arena", rounds=0, clock=live)
     assert code(people[0].post(f"{arena}/ready")) == (409, "not-started")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from io import StringIO
 
 import pytest
@@ -11,8 +12,10 @@ from django.db import connection
 from services.auditor import tasks as auditor
 from services.management.commands import audit as command
 from services.matches.models import Match
+from services.pairings import again
 from services.readers.status import count_all
 from tests.services.test_checkpoints import finished, key  # noqa: F401
+from tests.services.tournament_hands import Evening
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -71,3 +74,43 @@ def test_the_pass_over_all_matches_goes_on_where_a_stretch_ended(key, monkeypatc
     assert Match.objects.get(pk=matches[2].id).parked == ""
     auditor.full(str(matches[1].id))
     assert Match.objects.get(pk=matches[2].id).parked.startswith("audit: ")
+
+
+def played(pokes) -> Evening:
+    evening = Evening(pokes, "swiss", 4, rounds=2)
+    evening.start()
+    evening.play()
+    return evening
+
+
+def test_a_tournament_is_audited_with_its_matches_and_every_round_is_paired_again(key, pokes):  # noqa: F811
+    evening = played(pokes)
+    assert run(str(evening.id)) == (0, ["0 matches, 0 events: 0 failed", "1 tournaments: 0 failed"])
+    code, lines = run("--all")
+    assert (code, lines[-1]) == (0, "1 tournaments: 0 failed")
+    assert lines[-2].startswith("4 matches, ")
+
+
+def test_a_round_that_its_engine_pairs_otherwise_is_named(key, pokes, monkeypatch):  # noqa: F811
+    evening = played(pokes)
+    seq = evening.state.round(2).seq
+    whole = again.draft_round
+
+    def turned(ledger, number, previous):
+        draft = whole(ledger, number, previous)
+        return draft if number == 1 else replace(draft, tables=tuple(table[::-1] for table in draft.tables))
+
+    monkeypatch.setattr(again, "draft_round", turned)
+    code, lines = run(str(evening.id))
+    assert code == 1
+    assert [line.split()[1:3] for line in lines if line.startswith(str(evening.id))] == [["ENGINE", str(seq)]]
+
+
+def test_an_engine_of_another_version_than_recorded_is_not_asked_and_that_is_said(key, pokes, monkeypatch):  # noqa: F811
+    evening = played(pokes)
+    monkeypatch.setattr(again, "VERSION", "0.0")
+    code, lines = run(str(evening.id))
+    assert code == 0
+    notes = [line for line in lines if "note: " in line]
+    assert len(notes) == 2
+    assert notes[0].endswith("installed is 0.0")

@@ -73,3 +73,16 @@ def must_hold(evening: Evening) -> None:
     assert [str(finding) for finding in report.findings] == []
     for match in Match.objects.select_related("stream").filter(tournament=evening.id):
         assert check_match(match, bots=False) == [], match.id
+
+
+def test_a_match_comes_with_the_export_once_its_own_seed_is_revealed(pokes):
+    """Between its end and the reveal its log would not hold."""
+    evening = Evening(pokes, "swiss", 2, rounds=1)
+    evening.start()
+    evening.settle()
+    (match,) = evening.running()
+    evening.end(match)
+    assert tournaments.export_tournament(evening.id, matches=True)["exports"] == {}
+    evening.settle()
+    assert list(tournaments.export_tournament(evening.id, matches=True)["exports"]) == [str(match.id)]
+    must_hold(evening)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
@@ -20,7 +20,7 @@ from gateway.pages.tournaments.refusals import told
 from services.errors import NotFound, Refusal
 from services.tournaments.read import Answer, Asked
 
-Request = Callable[[Asked, QueryDict], Any]
+Request = Callable[[Asked, QueryDict], Answer]
 
 
 def _enter(asked: Asked, form: QueryDict) -> Answer:
@@ -36,6 +36,11 @@ def _withdraw(asked: Asked, form: QueryDict) -> Answer:
     return read.leave(asked, entry=_whole(form, "entry")) if form.get("entry") else read.leave(asked)
 
 
+def _rename(asked: Asked, form: QueryDict) -> Answer:
+    name = form.get("name", "").strip() or None
+    return read.rename(asked, name=name, text=form.get("text"), present=read.card_json)
+
+
 ACTS: Final[Mapping[str, Request]] = {
     "enter": _enter,
     "withdraw": _withdraw,
@@ -48,7 +53,7 @@ ACTS: Final[Mapping[str, Request]] = {
     "invite-account": lambda asked, form: read.invite(asked, account=form.get("account", "")),
     "accept": lambda asked, form: read.answer_invitation(asked, accepted=form.get("accepted") == "yes"),
     "refuse": lambda asked, form: read.refuse(asked, account=form.get("account", ""), reason=form.get("reason", "")),
-    "rename": lambda asked, form: read.rename(asked, name=form.get("name", "").strip() or None, text=form.get("text")),
+    "rename": _rename,
 }
 AT_THE_DESK: Final = ("start", "cancel", "invite", "invite-account", "refuse", "rename")
 
@@ -69,5 +74,5 @@ def act(request: HttpRequest, tournament: UUID, act: str) -> HttpResponse:
         back = desk.desk if act in AT_THE_DESK else shown.tournament
         return back(request, tournament, error=told(error, request.language), status=409)  # type: ignore[attr-defined]
     where = reverse("tournament-desk" if act in AT_THE_DESK else "tournament", args=[tournament])
-    code = answer.body.get("invite") if act == "invite" and isinstance(answer, Answer) else None
+    code = answer.body.get("invite") if act == "invite" else None
     return redirect(where + (f"?invited={code}" if code else ""))

@@ -1,12 +1,13 @@
-"""manage.py audit MATCH… | --all | --since DATE: verify chain, chance and refold of stored matches."""
+"""manage.py audit ID… | --all | --since DATE: verify chain, chance and refold of stored matches, and tournaments."""
 
 from __future__ import annotations
 
 import multiprocessing
 import os
 from argparse import ArgumentParser
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import islice
@@ -18,8 +19,19 @@ from django.db import connections
 from django.db.models import QuerySet
 from tqdm import tqdm
 
-from services.auditor.check import NOT_REFOLDED, examine_matches, failed, keep_passed, printable
+from services.auditor.check import (
+    NOT_REFOLDED,
+    Report,
+    examine_exported_tournament,
+    examine_matches,
+    failed,
+    keep_passed,
+    printable,
+)
 from services.matches.models import Match
+from services.tournaments.again import rounds_again
+from services.tournaments.files import export_tournament
+from services.tournaments.models import Tournament
 
 BATCH: Final = 20  # matches read by one statement
 AHEAD: Final = 3  # batches waiting for each process: memory stays flat however many matches there are
@@ -49,14 +61,20 @@ class Command(BaseCommand):
     help = "Verify the logs of matches: a line per failure; exit code 1 if there was any, 3 if some were not refolded."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("match", nargs="*", help="ids of matches")
-        parser.add_argument("--all", action="store_true", help="every match there is")
-        parser.add_argument("--since", help="matches opened since this day, YYYY-MM-DD")
+        parser.add_argument("match", nargs="*", help="ids of matches and tournaments")
+        parser.add_argument("--all", action="store_true", help="every match and tournament there is")
+        parser.add_argument("--since", help="those opened since this day, YYYY-MM-DD")
         parser.add_argument("--no-bots", action="store_true", help="do not ask the bots again (much faster)")
         parser.add_argument("--processes", type=int, default=0, help="so many at once (default: one a processor)")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        matches = chosen(options["match"], options["all"], options["since"])
+        tournaments = chosen_tournaments(options["match"], options["all"], options["since"])
+        named = {str(tournament) for tournament in tournaments}
+        ids_of_matches = [one for one in options["match"] if one.lower() not in named]
+        if ids_of_matches or not options["match"]:
+            matches = chosen(ids_of_matches, options["all"], options["since"])
+        else:
+            matches = Match.objects.none()
         bots, total = not options["no_bots"], matches.count()
         processes = min(options["processes"] or os.cpu_count() or 1, -(-total // BATCH))
         ids = matches.values_list("pk", flat=True)
@@ -70,8 +88,53 @@ class Command(BaseCommand):
                 bar.update(part.matches)
         skipped = f", {sums.unfolded} not refolded" if sums.unfolded else ""
         self.stdout.write(f"{sums.matches} matches, {sums.events} events: {sums.bad} failed{skipped}")
-        if sums.bad or sums.unfolded:
-            raise SystemExit(1 if sums.bad else NOT_REFOLDED)
+        bad = self._audit_tournaments(tournaments)
+        if sums.bad or sums.unfolded or bad:
+            raise SystemExit(1 if sums.bad or bad else NOT_REFOLDED)
+
+    def _audit_tournaments(self, tournaments: Sequence[UUID]) -> int:
+        """How many failed; said only where there are any."""
+        bad = 0
+        for tournament in tournaments:
+            report = audit_tournament(tournament)
+            lines = (*report.findings, *(f"note: {text}" for text in report.notes))
+            for line in lines:
+                self.stdout.write(printable(f"{tournament} {line}"))
+            bad += bool(report.findings)
+        if tournaments:
+            self.stdout.write(f"{len(tournaments)} tournaments: {bad} failed")
+        return bad
+
+
+def audit_tournament(tournament: UUID) -> Report:
+    """What the verifier says of its export, and whether the engines pair every round as it was paired."""
+    report = examine_exported_tournament(export_tournament(tournament, matches=True))
+    again = rounds_again(tournament)
+    for seq in again.differ:
+        report.add("ENGINE", seq, "the engine that is named here pairs this round otherwise")
+    for text in again.not_at_hand:
+        report.note(text)
+    return report
+
+
+def chosen_tournaments(ids: Sequence[str], everything: bool, since: str | None) -> list[UUID]:
+    """Of all that is named; what is no id is left to the matches to be refused."""
+    rows = Tournament.objects.order_by("opened_at")
+    if everything or since is not None:
+        return [row.pk for row in (rows if since is None else rows.filter(opened_at__gte=day_of(since)))]
+    wanted = []
+    for text in ids:
+        with suppress(ValueError):
+            wanted.append(UUID(text))
+    return [row.pk for row in rows.filter(pk__in=wanted)]
+
+
+def day_of(text: str) -> datetime:
+    """Raises CommandError with what to do."""
+    try:
+        return datetime.strptime(text, "%Y-%m-%d").replace(tzinfo=UTC)
+    except ValueError:
+        raise CommandError("--since takes a day as YYYY-MM-DD.") from None
 
 
 def audited(ids: QuerySet[Match, UUID], *, bots: bool, processes: int) -> Iterator[Audited]:
@@ -126,11 +189,7 @@ def chosen(ids: list[str], everything: bool, since: str | None) -> QuerySet[Matc
         raise CommandError("Name match ids, or --all, or --since YYYY-MM-DD.")
     matches = Match.objects.select_related("stream").order_by("opened_at")
     if since is not None:
-        try:
-            day = datetime.strptime(since, "%Y-%m-%d").replace(tzinfo=UTC)
-        except ValueError:
-            raise CommandError("--since takes a day as YYYY-MM-DD.") from None
-        return matches.filter(opened_at__gte=day)
+        return matches.filter(opened_at__gte=day_of(since))
     if not ids:
         return matches
     try:
