@@ -1,4 +1,4 @@
-"""Measures play over days: the sweep over many running clocks, mails that leave, a page with many matches.
+"""Measures play over days: statements by clock, the sweep over many clocks, mails that leave, a page with many matches.
 
 On stores of its own, in one process: what is measured is the work, not the queue.
 """
@@ -22,7 +22,7 @@ import django
 from deploy.embedded import running_stores
 from deploy.house import ROOT
 
-MATCHES: Final = 100_000
+MATCHES: Final = (10_000, 100_000)  # running ones: what a sweep costs must not follow their number
 DUE: Final = (0, 10, 100)
 MAILS: Final = 10_000
 OWN: Final = 100
@@ -50,7 +50,7 @@ def seconds_of(work: Callable[[], Any]) -> float:
     return time.perf_counter() - began
 
 
-def begun(people: list[uuid.UUID], clock: dict[str, Any]) -> uuid.UUID:
+def begun(people: list[uuid.UUID], clock: dict[str, Any] | None) -> uuid.UUID:
     from services.playing.tables import Wish, open_table, take_seat
     from services.referee.tasks import advance
 
@@ -58,6 +58,55 @@ def begun(people: list[uuid.UUID], clock: dict[str, Any]) -> uuid.UUID:
     take_seat(match_id=match, account=people[1])
     advance(str(match))
     return match
+
+
+# -- statements by clock ----------------------------------------------------------------------------------------------
+
+CLOCKS: Final[dict[str, dict[str, Any] | None]] = {
+    "without a clock": None,
+    "days a move, with rest days": WEEK | {"rest_days": [3, 4]},
+    "Fischer, with rest hours": {
+        "kind": "fischer", "start_ms": 259_200_000, "increment_ms": 86_400_000, "rest_hours": [22, 8],
+    },
+    "byoyomi": {"kind": "byoyomi", "main_ms": 86_400_000, "periods": 3, "period_ms": 86_400_000},
+}  # fmt: skip
+BRACKETS: Final = ("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE", "ROLLBACK")
+
+
+def statements() -> list[Row]:
+    """SQL statements of a move, from the call at the door to the frames of its judgement: one number for all clocks."""
+    rows = [(f"SQL statements of a move {name}", str(_statements(clock)), "") for name, clock in CLOCKS.items()]
+    numbers = {figure for _, figure, _ in rows}
+    return [*rows, ("  that clocks add", "0" if len(numbers) == 1 else "differ", "0")]
+
+
+def _statements(clock: dict[str, Any] | None) -> int:
+    from django.db import connection
+    from django.test import Client
+    from django.test.utils import CaptureQueriesContext
+
+    from services.people.accounts import new_guest
+    from services.people.tokens import new_token
+    from services.readers.models import Frame
+    from services.referee.tasks import advance
+
+    people = [new_guest("Ann"), new_guest("Bea")]
+    match = begun([account.pk for account in people], clock)
+    client, tokens = Client(), [new_token(account) for account in people]
+    number = 0
+    for _ in range(4):  # the last of them counts: by then nothing is read for the first time
+        frame = Frame.objects.get(match=match, decision__isnull=False, eye__gte=0)
+        body = {"decision": frame.decision, "move": (frame.moves or "").split("\n")[0], "command_id": str(uuid.uuid4())}
+        sent = {"Host": "localhost", "Authorization": f"Bearer {tokens[frame.eye]}"}
+        with CaptureQueriesContext(connection) as captured:
+            answer = client.post(f"/api/matches/{match}/moves", body, "application/json", headers=sent)
+            assert answer.status_code == 202, answer.content
+            advance(str(match))
+        number = sum(not query["sql"].startswith(BRACKETS) for query in captured.captured_queries)
+    return number
+
+
+# -- sweeps -----------------------------------------------------------------------------------------------------------
 
 
 def copied(match: uuid.UUID, many: int) -> None:
@@ -73,6 +122,7 @@ def copied(match: uuid.UUID, many: int) -> None:
         accounts = {"id": None, "match_id": "fresh.id", "account": "gen_random_uuid()", "deadline_at": month}
         _copy(cursor, "store_seat", "match_id", match, accounts)
         _copy(cursor, "projections_matchcard", "match_id", match, {"match_id": "fresh.id"})
+        cursor.execute("DROP TABLE fresh")
         cursor.execute("ANALYZE")
 
 
@@ -89,21 +139,23 @@ def _copy(cursor: Any, table: str, key: str, match: uuid.UUID, changed: dict[str
 
 
 def sweeps() -> list[Row]:
-    """What a tick of the clocks costs, by how much is due."""
+    """What a tick of the clocks costs, by how much is due and by how much is running."""
     from services.clocks.due import due
     from services.clocks.vacations import find_missed
     from services.log import clock
 
-    copied(begun([uuid.uuid4(), uuid.uuid4()], WEEK), MATCHES)
-    due(clock.now())
-    rows = []
-    for number in DUE:
-        for _ in range(number):
-            begun([uuid.uuid4(), uuid.uuid4()], SHORT)
-        time.sleep(1.2)
-        now = clock.now()
-        taken = seconds_of(partial(due, now))
-        rows.append((f"a tick of the clocks, {number} due of {MATCHES:,}", f"{taken * 1e3:.1f} ms", "200 ms"))
+    match, running, rows = begun([uuid.uuid4(), uuid.uuid4()], WEEK), 0, []
+    for wanted in MATCHES:
+        copied(match, wanted - running)
+        running = wanted
+        due(clock.now())
+        for number in DUE:
+            for _ in range(number):
+                begun([uuid.uuid4(), uuid.uuid4()], SHORT)
+            time.sleep(1.2)
+            now = clock.now()
+            taken = seconds_of(partial(due, now))
+            rows.append((f"a tick of the clocks, {number} due of {running:,}", f"{taken * 1e3:.1f} ms", "200 ms"))
     rows.append(("the search for missed vacations", f"{seconds_of(find_missed) * 1e3:.1f} ms", ""))
     return rows
 
@@ -193,7 +245,7 @@ def pages() -> list[Row]:
 def main() -> None:
     with house():
         print(f"load {os.getloadavg()[0]:.1f} before the start")
-        for part in (pages, mails, sweeps):
+        for part in (statements, pages, mails, sweeps):
             for name, figure, target in part():
                 print(f"  {name:<56}{figure:>12}  {target}", flush=True)
 
