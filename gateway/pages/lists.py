@@ -68,7 +68,8 @@ def mine(language: str, account: UUID, wanted: Filter = EVERYTHING) -> dict[str,
     for row, card in zip(rows, matches_json(rows, language, account), strict=True):
         if wanted.fits(card):
             heap = _heap(card)
-            heaps[heap].append(card | _time_of(row, account, heap) | {"outcome": _outcome(card)})
+            more = {"outcome": _outcome(card), "stands": _stands(row, account, heap)}
+            heaps[heap].append(card | _time_of(row, account, heap) | more)
     heaps["mine"].sort(key=lambda card: (card["deadline"] is None, card["deadline"] or "", card["moved_at"]))
     return heaps
 
@@ -78,6 +79,16 @@ def _time_of(row: cards.Listed, account: UUID, heap: str) -> dict[str, Any]:
     own = next((seat.deadline_at for seat in row.party.holders if seat.account == account), None)
     at = own if heap == "mine" else row.party.match.clock_at
     return {"deadline": None if at is None else fair.time_text(at), "pace": pace_of(clock_json(row.party.match))}
+
+
+def _stands(row: cards.Listed, account: UUID, heap: str) -> str | None:
+    """Why the clock that counts for this heap stands: the reader's own, or that of somebody who is asked."""
+    if row.party.match.agreed_pause:
+        return "agreement"
+    holders = row.party.holders
+    awaited = [seat.account == account if heap == "mine" else seat.decision is not None for seat in holders]
+    away = any(seat.on_vacation for seat, counts in zip(holders, awaited, strict=True) if counts)
+    return "vacation" if away else None
 
 
 def finished(language: str, account: UUID, wanted: Filter = EVERYTHING, most: int = FINISHED) -> list[Any]:

@@ -73,6 +73,8 @@ def test_an_undo_is_granted_and_another_forbidden_by_the_rules(visit: Visit):
     play(first.page)
     await_turn(second.page)
     offer(first.page, "undo")
+    expect(first.page.locator("#offer-kinds")).to_contain_text(re.compile("offer is still open|پیشنهاد شما هنوز باز"))
+    expect(first.page.locator("#offer-kinds li:not(:has(button))")).to_have_count(1)
     answer(second.page, 1)
     await_turn(first.page)
     play(first.page)
@@ -89,6 +91,7 @@ def test_a_pause_lasts_days_and_costs_nothing(visit: Visit, days: Days):
     answer(second.page, 1)
     for one in (first, second):
         expect(one.page.locator("#pause")).to_be_visible()
+        expect(one.page.locator("#clock")).to_have_text(re.compile("^(paused by agreement|ایستاده با توافق)$"))
     days.pass_by(hours=24 * 10)
     second.page.click("#pause-end")
     for one in (first, second):
@@ -97,9 +100,13 @@ def test_a_pause_lasts_days_and_costs_nothing(visit: Visit, days: Days):
     await_turn(second.page)
     first.page.click("#arithmetic summary")
     row = first.page.locator(".sums tbody tr").first
-    expect(row.locator("td").nth(4)).to_have_text(re.compile("^(10d|۱۰d) "))
+    expect(row.locator("td").nth(4)).to_have_text(re.compile("^(10d|۱۰ روز) "))
     expect(row.locator("td").nth(5)).to_have_text(re.compile("^(00|۰۰):"))
-    assert second.fits()
+    second.page.click("#arithmetic summary")
+    expect(second.page.locator(".sums tbody tr")).to_have_count(1)
+    for one in (first, second):
+        assert one.page.eval_on_selector("#arithmetic-rows", "all => all.scrollWidth <= all.clientWidth")
+        assert one.fits()
 
 
 def test_a_vacation_makes_the_clock_stand_and_one_may_move(visit: Visit):

@@ -7,6 +7,7 @@ from django.test import Client
 
 from gateway.pages.lists import Filter, mine, open_offers, pace_of
 from services.bus import pokes
+from services.clocks.tasks import follow as follow_vacations
 from services.people.models import Seen
 from services.people.vacations import vacation_of
 from tests.gateway.test_async_calls import DAY, Caller, begun, refused
@@ -57,6 +58,20 @@ def test_an_offer_that_waits_is_marked(ann, bea):
     assert open_offers(bea.account.pk) == {here.rsplit("/", 1)[-1]: ["draw"]}
     assert open_offers(ann.account.pk) == {}
     assert "An offer waits" in signed_in(bea).get("/me").content.decode()
+
+
+def test_a_match_whose_clock_stands_says_why_on_both_sides(ann, bea):
+    paused, away = begun(ann, bea), begun(ann, bea)
+    ann.do("post", f"{paused}/offers", kind="pause")
+    bea.do("post", f"{paused}/offers/1/answer", accepted=True)
+    ann.do("put", "/me/vacation", on=True)
+    follow_vacations()
+    for caller, heap in ((ann, "mine"), (bea, "waiting")):
+        stands = {f"/matches/{card['id']}": card["stands"] for card in mine("en", caller.account.pk)[heap]}
+        assert stands == {paused: "agreement", away: "vacation"}
+    page = signed_in(bea).get("/me").content.decode()
+    assert "Paused" in page
+    assert "On vacation" in page
 
 
 def test_small_boards_are_ones_own_and_do_not_count_as_a_look(ann, bea):

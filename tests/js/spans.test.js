@@ -25,6 +25,7 @@ test("a live clock always ticks, with tenths in its last ten seconds", () => {
   assert.equal(ticking(10_000, "en"), "0:10");
   assert.equal(ticking(-5, "en"), "0.0");
   assert.equal(ticking(10 * MINUTE, "fa"), "۱۰:۰۰");
+  assert.equal(ticking(4_200, "fa"), "۴٫۲");
 });
 
 test("a clock is looked at as often as its text may change", () => {
@@ -46,4 +47,5 @@ test("a moment is told in the reader's zone and calendar; today's without its da
 test("the arithmetic is exact to the millisecond", () => {
   assert.equal(exactSpan(DAY + 2 * HOUR + 3 * MINUTE + 4_005, "en"), "1d 02:03:04.005");
   assert.equal(exactSpan(-1, "en"), "−00:00:00.001");
+  assert.equal(exactSpan(DAY + 2 * HOUR + 3 * MINUTE + 4_005, "fa"), "۱ روز ۰۲:۰۳:۰۴٫۰۰۵");
 });

@@ -15,10 +15,12 @@ const TENTHS_MS = 10 * SECOND;
  * @param {string} lang */
 export const localeOf = (lang) => (lang === "fa" ? "fa-IR-u-ca-persian" : "en-GB");
 
-/** @param {string} text @param {string} lang */
+/** Digits and the decimal point as the language writes them.
+ * @param {string} text @param {string} lang */
 function inDigits(text, lang) {
   const format = new Intl.NumberFormat(localeOf(lang), {useGrouping: false});
-  return text.replace(/\d/g, (digit) => format.format(Number(digit)));
+  const point = lang === "fa" ? "\u066b" : ".";
+  return text.replace(/\d/g, (digit) => format.format(Number(digit))).replace(".", point);
 }
 
 /** A span in its two largest units: 3 days 4 hours. Nothing is rounded up.
@@ -80,13 +82,14 @@ export function momentText(at, {lang, now, zone}) {
   return `${date.format(at)}${lang === "fa" ? "، " : ", "}${time.format(at)}`;
 }
 
-/** An exact span for the arithmetic: 1d 02:03:04.005.
+/** An exact span for the arithmetic: 1d 02:03:04.005, in Persian ۱ روز ۰۲:۰۳:۰۴٫۰۰۵.
  * @param {number} ms @param {string} lang */
 export function exactSpan(ms, lang) {
   const whole = Math.abs(ms);
   const two = (/** @type {number} */ value) => String(value).padStart(2, "0");
   const days = Math.floor(whole / DAY);
   const clock = [HOUR, MINUTE, SECOND].map((size, n) => two(Math.floor(whole / size) % (n ? 60 : 24))).join(":");
-  const text = `${days ? `${days}d ` : ""}${clock}.${String(whole % SECOND).padStart(3, "0")}`;
+  const dayText = days ? `${days}${lang === "fa" ? " روز" : "d"} ` : "";
+  const text = `${dayText}${clock}.${String(whole % SECOND).padStart(3, "0")}`;
   return `${ms < 0 ? "\u2212" : ""}${inDigits(text, lang)}`;
 }

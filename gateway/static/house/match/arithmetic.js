@@ -25,28 +25,40 @@ async function fill() {
 function table({started_at, stints}) {
   if (!stints.length) return el("p", {class: "small muted", text: tell("arithmetic_none")});
   const start = Date.parse(started_at ?? "");
-  const head = COLUMNS.map((name) => el("th", {scope: "col", text: tell(`sum_${name}`)}));
-  const rows = stints.map((stint) => el("tr", {}, ...cells(stint, start)));
-  return el("table", {class: "sums small"}, el("thead", {}, el("tr", {}, ...head)), el("tbody", {}, ...rows));
+  const head = COLUMNS.map((name) => el("th", {scope: "col", role: "columnheader", text: nameOf(name)}));
+  const rows = stints.map((stint) => el("tr", {role: "row"}, ...cells(stint, start)));
+  return el(
+    "table",
+    {class: "sums small", role: "table"},
+    el("thead", {role: "rowgroup"}, el("tr", {role: "row"}, ...head)),
+    el("tbody", {role: "rowgroup"}, ...rows),
+  );
 }
 
-/** @param {Stint} stint @param {number} start */
+/** @param {string} column */
+const nameOf = (column) => tell(`sum_${column}`);
+
+/** The roles stay when styles lay a row out as a card; the name of a column is then shown in each cell.
+ * @param {Stint} stint @param {number} start */
 function cells(stint, start) {
-  const moment = (/** @type {number | null} */ ms) => (ms === null ? "–" : momentText(start + ms, {lang, now: 0}));
-  const exact = (/** @type {number} */ ms) => el("td", {class: "ltr", text: exactSpan(ms, lang)});
-  const when = (/** @type {number | null} */ ms) =>
-    el("td", {}, moment(ms), ms !== null && el("small", {class: "ltr", text: exactSpan(ms, lang)}));
+  const cell = (/** @type {string} */ name, /** @type {import("../kit/elements.js").Child[]} */ ...inside) =>
+    el("td", {role: "cell", data: {name: nameOf(name)}}, ...inside);
+  const span = (/** @type {number} */ ms) => el("span", {class: "exact", text: exactSpan(ms, lang)});
+  const moment = (/** @type {string} */ name, /** @type {number | null} */ ms) =>
+    ms === null
+      ? cell(name, "–")
+      : cell(name, momentText(start + ms, {lang, now: 0}), el("small", {class: "exact", text: exactSpan(ms, lang)}));
   return [
-    el("th", {scope: "row"}, el("bdi", {text: seats[stint.seat]?.name})),
-    el("td", {text: number(stint.stint)}),
-    when(stint.asked),
-    when(stint.answered),
-    el("td", {text: number(stint.decisions)}),
-    exact(stint.paused),
-    exact(stint.charged),
-    exact(stint.house),
-    exact(stint.left),
-    el("td", {text: tell(`end_${stint.end.replace(" ", "_")}`)}),
+    el("th", {scope: "row", role: "rowheader"}, el("bdi", {text: seats[stint.seat]?.name})),
+    cell("stint", number(stint.stint)),
+    moment("asked", stint.asked),
+    moment("answered", stint.answered),
+    cell("decisions", number(stint.decisions)),
+    cell("paused", span(stint.paused)),
+    cell("charged", span(stint.charged)),
+    cell("house", span(stint.house)),
+    cell("left", span(stint.left)),
+    cell("end", tell(`end_${stint.end.replace(" ", "_")}`)),
   ];
 }
 

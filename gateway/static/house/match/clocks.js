@@ -75,7 +75,8 @@ export function tick() {
   next = setTimeout(tick, Math.min(now.frame.deadline ? 250 : 10_000, ...soonest));
 }
 
-/** Above the board: the game's own timer, else the reader's running clock, else the one that runs out first.
+/** Above the board: the game's own timer, else the reader's running clock, else the one that runs out first; why the
+ * clocks stand where none runs.
  * @param {(Reading | null)[]} all */
 function drawStrip(all) {
   const clock = at("clock");
@@ -84,8 +85,11 @@ function drawStrip(all) {
   running.sort((a, b) => (a?.deadline ?? 0) - (b?.deadline ?? 0));
   const mine = mySeat === null ? null : all[mySeat];
   const shown = mine?.deadline ? mine : running[0];
-  clock.hidden = isOver() || (!own && !shown);
+  const paused = (mine ?? all.find((one) => one?.paused))?.paused;
+  clock.hidden = isOver() || (!own && !shown && !paused);
+  clock.classList.toggle("stands", !clock.hidden && !own && !shown);
   if (clock.hidden) return;
+  if (!own && !shown && paused) return put(clock, pauseText(paused));
   const left = own ? Date.parse(own) - houseNow() : (shown?.left ?? 0);
   put(clock, own ? ticking(Math.max(left, 10_000), lang) : leftText(left, {slow, lang}));
   if (own && left < 10_000) put(clock, ticking(left, lang));
@@ -107,12 +111,15 @@ function drawSeat(row, all) {
   place.classList.toggle("stands", !shown.running);
 }
 
+/** @param {string} reason `paused`: it is not known yet */
+const pauseText = (reason) => tell(reason === "paused" ? "paused" : `pause_${reason}`);
+
 /** What is known beside the time left: a pause, a rest, the moment it runs out.
  * @param {Reading} shown @param {number | undefined} periods */
 function dueText(shown, periods) {
   const told = [];
   const how = {lang, now: houseNow()};
-  if (shown.paused) told.push(tell(shown.paused === "paused" ? "paused" : `pause_${shown.paused}`));
+  if (shown.paused) told.push(pauseText(shown.paused));
   else if (shown.restUntil) told.push(tellWith("resting", {moment: momentText(shown.restUntil, how)}));
   if (shown.deadline && (slow || shown.restUntil)) {
     told.push(tellWith("until", {moment: momentText(shown.deadline, how)}));

@@ -97,16 +97,28 @@ async function fillPossible() {
   /** @type {Record<string, Possible>} */
   const possible = await response.json();
   const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.offer : undefined;
-  place.replaceChildren(...KINDS.map((kind) => kindRow(kind, possible[kind])));
+  const common = commonWait(possible);
+  const rows = KINDS.map((kind) => kindRow(kind, possible[kind], Boolean(common)));
+  place.replaceChildren(...rows, ...(common ? [el("li", {class: "muted small", text: waitText(common)})] : []));
   const again = focused && place.querySelector(`[data-offer=${focused}]`);
   if (again instanceof HTMLElement) again.focus();
 }
 
+/** What all that might be offered has to wait for, if it is the same: said once.
+ * @param {Record<string, Possible>} possible */
+function commonWait(possible) {
+  const codes = KINDS.map((kind) => possible[kind].refused).filter((code) => !code || WAITS.includes(code));
+  return codes.length > 1 && codes.every((code) => code === codes[0]) ? codes[0] : null;
+}
+
+/** @param {string} code */
+const waitText = (code) => tell(`wait_${code.replace(/-/g, "_")}`);
+
 /** A button for what may be offered; for the rest, why not.
- * @param {string} kind @param {Possible} possible */
-function kindRow(kind, {refused, to}) {
+ * @param {string} kind @param {Possible} possible @param {boolean} said that it has to wait is said for all */
+function kindRow(kind, {refused, to}, said) {
   if (refused && !WAITS.includes(refused)) return el("li", {class: "muted small", text: tell(`no_${kind}`)});
-  const why = refused && tell(`wait_${refused.replace(/-/g, "_")}`);
+  const why = refused && !said && waitText(refused);
   const body = kind === "undo" ? {kind, to} : {kind};
   const button = el("button", {
     class: "button small",
