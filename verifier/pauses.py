@@ -102,7 +102,7 @@ class PauseChecks:
             self.watch.fault("CREDIT", event, "a credit gives something")
         elif not self.course.places[content["seat"]].person:
             self.watch.fault("CREDIT", event, "a bot has no clock")
-        elif content.get("reason") == "outage" and (event["actor"] != "server" or own.stint is None):
+        elif content.get("reason") == "outage" and event["actor"] == "server" and own.stint is None:
             self.watch.fault("CREDIT", event, "after an outage the server credits the clocks that run")
 
     def _fault(self, event: Event, text: str) -> None:

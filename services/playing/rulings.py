@@ -11,7 +11,7 @@ from uuid import UUID
 from django.db import IntegrityError, transaction
 
 from engine.core.game import Seat, ranked
-from services.errors import Conflict
+from services.errors import Conflict, NotAllowed
 from services.log.append import Head
 from services.matches import events as ev
 from services.matches.agreements import VACATION
@@ -112,6 +112,59 @@ def replace_holder(*, match_id: UUID, seat: Seat, account: UUID, director: str, 
         deciding.add(ev.DirectorRuled(ruling=SUBSTITUTE, seat=seat), actor=actor, once=once)
         offset = None if deciding.position.kept.clocks is None else settings_of(account).utc_offset or None
         deciding.add(ev.SeatSubstituted(seat=seat, account=str(account), utc_offset=offset), actor=actor)
+
+    return rule(match_id, decide)
+
+
+# -- an operator rules, outside of tournaments (people.md 4) ----------------------------------------------------------
+
+
+def annul_by_operator(*, match_id: UUID, operator: object, command: str) -> Head | None:
+    """`director.ruled`, then `match.aborted`."""
+
+    def decide(deciding: Deciding) -> None:
+        deciding.add(ev.DirectorRuled(ruling=ANNUL), actor=director_actor(operator), cmd=command)
+        deciding.add(ev.MatchAborted(reason=RULING))
+
+    return rule(match_id, decide)
+
+
+def forfeit_by_operator(*, match_id: UUID, seat: Seat, operator: object, command: str) -> Head | None:
+    """`director.ruled` naming the seat; the match ends, or with more than two seats a bot goes on for others.
+
+    Raises NotAllowed `bad-seat`: no person holds it.
+    """
+
+    def decide(deciding: Deciding) -> None:
+        position, actor = deciding.position, director_actor(operator)
+        if seat not in position.people:
+            raise NotAllowed("bad-seat", seat_number=seat)
+        if absence.on_vacation(position, seat):
+            absence.resume(deciding, [seat], VACATION)
+        deciding.add(ev.DirectorRuled(ruling=absence.FORFEIT, seat=seat), actor=actor, cmd=command)
+        if position.kept.seats > 2 and position.people - {seat}:
+            absence.substitute(deciding, seat, actor=actor)
+        else:
+            deciding.end(deciding.house_result(RULING, {seat}))
+
+    return rule(match_id, decide)
+
+
+def credit_by_operator(
+    *, match_id: UUID, seat: Seat, ms: int, reason: str, operator: object, command: str
+) -> Head | None:
+    """Raises NotAllowed `bad-seat`, Conflict `no-clock`: there is none, or by time per move none that runs."""
+
+    def decide(deciding: Deciding) -> None:
+        clocks = deciding.position.kept.clocks
+        if clocks is None:
+            raise Conflict("no-clock")
+        if seat not in deciding.position.people:
+            raise NotAllowed("bad-seat", seat_number=seat)
+        if clocks.clock.kind == "per_move" and clocks.seats[seat].stint is None:
+            raise Conflict("no-clock")
+        event = ev.ClockCredited(seat=seat, ms=ms, reason=reason)
+        deciding.add(event, actor=director_actor(operator), cmd=command)
 
     return rule(match_id, decide)
 

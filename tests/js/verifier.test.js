@@ -223,6 +223,14 @@ for (const [name, code, fits, damage] of CLOCK_DAMAGES) {
   });
 }
 
+test("logs that an operator ruled over hold, and without the ruling they do not", async () => {
+  const ruled = load("tests/verifier/operator_logs.json");
+  assert.equal(ruled.length, 3);
+  for (const {name, log} of ruled) assert.deepEqual([...(await codes(log))], [], name);
+  const without = damaged(ruled[1].log, (events) => events.splice(4, 1));
+  assert.ok((await codes(without)).has("TIMEOUT"));
+});
+
 test("an expiry a millisecond before its deadline", async () => {
   for (const {export: file, name} of clocks.good) {
     const place = file.events.findIndex((/** @type {any} */ event) => event.type === "clock.expired");

@@ -108,7 +108,6 @@ PAUSES: list[Case] = [
 CREDITS: list[Case] = [
     ("of nothing", lambda: good(OUTAGE).change(4, ms=0), "CREDIT", 4),
     ("for an outage, to a clock that stood", lambda: good(OUTAGE).change(4, seat=1), "CREDIT", 4),
-    ("for an outage, by a director", lambda: good(OUTAGE).change(4, actor="director:dora"), "CREDIT", 4),
     ("to a bot", lambda: good(UNDONE_OF_BOT)
         .insert(4, "clock.credited", "director:dora", {"seat": 1, "ms": 60_000}), "CREDIT", 4),
     ("where no clock is", lambda: good(NO_CLOCK)

@@ -2151,7 +2151,7 @@ class Conduct {
     if (!clock) fault("time for a clock that there is not");
     else if (ms <= 0) fault("a credit gives something");
     else if (this.course.places[seat].bot) fault("a bot has no clock");
-    else if (reason === "outage" && (event.actor !== "server" || !clock.stint)) {
+    else if (reason === "outage" && event.actor === "server" && !clock.stint) {
       fault("after an outage the server credits the clocks that run");
     }
   }
