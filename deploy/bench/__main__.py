@@ -10,39 +10,18 @@ import resource
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import uvloop
 
-from deploy.bench import client, engine, film, scenes
+from deploy.bench import client, engine, film, history, scenes
 from deploy.bench.stack import Stack, running_house, stolen
+from deploy.bench.tables import quantile, row, table
 from deploy.house import ROOT
 
-PARTS = ("engine", "days", "latency", "statements", "audit", "film")
+PARTS = ("engine", "days", "latency", "statements", "audit", "film", "verifier", "search", "import", "proofs")
+AFTER = ("audit", "verifier", "search")  # these need a match that is over
 BRACKETS = ("BEGIN", "COMMIT", "ROLLBACK", "SAVEPOINT", "RELEASE", "SET", "SHOW")
-
-
-def table(title: str, head: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    widths = [max(len(row[n]) for row in (head, *rows)) for n in range(len(head))]
-    print(f"\n{title}")
-    for row in (head, ["-" * width for width in widths], *rows):
-        first, *rest = (
-            cell.ljust(width) if n == 0 else cell.rjust(width)
-            for n, (cell, width) in enumerate(zip(row, widths, strict=True))
-        )
-        print("  " + "  ".join([first, *rest]))
-    sys.stdout.flush()
-
-
-def quantile(values: Sequence[float], share: float) -> float:
-    ordered = sorted(values)
-    return ordered[min(len(ordered) - 1, int(len(ordered) * share))]
-
-
-def row(name: str, taken: Sequence[float], target: str) -> tuple[str, ...]:
-    marks = (f"{quantile(taken, share) * 1e3:.1f}" for share in (0.5, 0.9, 0.99))
-    return (name, str(len(taken)), *marks, f"{max(taken) * 1e3:.1f}", target)
 
 
 @dataclass(slots=True)
@@ -141,17 +120,6 @@ def _statement_table(counts: dict[str, float], moves: int) -> None:
     table(title, ("process", "statements", "brackets", "of which"), rows)
 
 
-def audit(stack: Stack, wanted: int) -> None:
-    env = os.environ | json.loads(stack.house.environment.read_text())
-    argv = [sys.executable, "-m", "deploy.bench.audit", str(wanted)]
-    done = subprocess.run(argv, cwd=ROOT, env=env, stdout=subprocess.PIPE, text=True, check=True)
-    matches, events, failed, seconds = done.stdout.split()
-    row = (matches, events, seconds, f"{int(events) / float(seconds):.0f}", failed)
-    table(
-        "Audit of the matches played here, again and again", ("matches", "events", "CPU s", "events/s", "failed"), [row]
-    )
-
-
 def looking_back(stack: Stack, moves: int) -> None:
     events, steps, stretches = uvloop.run(film.film(stack.port, moves, 300))
     head = ("GET, ms", "n", "p50", "p90", "p99", "max", "target")
@@ -169,6 +137,10 @@ def main() -> None:
     parser.add_argument("--streams", type=int, default=1000)
     parser.add_argument("--audit", type=int, default=100_000, help="events to audit")
     parser.add_argument("--film", type=int, default=480, help="moves of the match that is looked back on")
+    parser.add_argument("--search", type=int, default=100_000, help="finished matches to search in")
+    parser.add_argument("--records", type=int, default=6000, help="records to import")
+    parser.add_argument("--positions", type=int, default=3_000_000, help="visited positions")
+    parser.add_argument("--leaves", type=int, default=1_000_000, help="of the checkpoint log")
     parser.add_argument("--only", choices=PARTS, help="one part alone")
     args = parser.parse_args()
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -182,7 +154,7 @@ def main() -> None:
     if args.only in ("engine", "days"):
         return
     with running_house() as stack:
-        if args.only == "audit":
+        if args.only in AFTER:
             uvloop.run(scenes.lone(stack.port, args.moves))
         if args.only in (None, "latency"):
             latency(stack, args)
@@ -191,7 +163,20 @@ def main() -> None:
         if args.only in (None, "film"):
             looking_back(stack, args.film)
         if args.only in (None, "audit"):
-            audit(stack, args.audit)
+            history.audit(stack, args.audit)
+        what_is_over(stack, args)
+
+
+def what_is_over(stack: Stack, args: argparse.Namespace) -> None:
+    """Last, since the tables are filled with what nobody has played."""
+    if args.only in (None, "verifier"):
+        history.verifier(stack)
+    if args.only in (None, "search"):
+        history.search(stack, args.search)
+    if args.only in (None, "import"):
+        history.imports(stack, args.records, args.positions)
+    if args.only in (None, "proofs"):
+        history.proofs(stack, args.leaves)
 
 
 if __name__ == "__main__":

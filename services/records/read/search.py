@@ -133,7 +133,7 @@ def _filter(query: Query, where: _Where, at: str) -> None:
     if query.until is not None:
         where.add(f"{at} < %s", _midnight(query.until) + timedelta(days=1))
     if query.min_rating is not None:
-        where.add(_RATED, _mu(query.min_rating))
+        where.add(_RATED, _mu(query.min_rating), _mu(query.min_rating))
     if query.position:
         where.add(_VISITS, position_id(query.position))
     if query.after:
@@ -143,7 +143,8 @@ def _filter(query: Query, where: _Where, at: str) -> None:
 _VISITS: Final = "e.id IN (SELECT v.entry FROM records_visit v WHERE v.position = %s)"
 # Everybody at the match came to it with at least that rating; a match that is not rated has none.
 _RATED: Final = """
-    (SELECT min(r.mu_before) FROM ratings_ratingstep r WHERE r.match = e.id) >= %s
+    EXISTS (SELECT FROM ratings_ratingstep r WHERE r.match = e.id AND r.mu_before >= %s)
+    AND NOT EXISTS (SELECT FROM ratings_ratingstep r WHERE r.match = e.id AND r.mu_before < %s)
 """
 
 
