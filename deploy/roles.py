@@ -75,7 +75,7 @@ def privileges(reach: Reach, insert_only: Iterable[str]) -> dict[str, frozenset[
     def add(tables: Iterable[str], wanted: frozenset[str]) -> None:
         made.update({table: made.get(table, frozenset()) | wanted for table in tables})
 
-    for word in reach.reads:
+    for word in (*reach.reads, *(word for word in reach.writes if word != "seeds")):
         add(tables_of(word), frozenset({"SELECT"}))
     for word in reach.writes:
         own = APART["checkpoints"] if word == "log" else frozenset()

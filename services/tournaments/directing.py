@@ -6,6 +6,7 @@ import secrets
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from threading import BoundedSemaphore
 from typing import Any, Final
 from uuid import UUID
 
@@ -46,6 +47,7 @@ from services.tournaments.streams import QUEUE, Loaded, load, recorded_events
 
 PATIENCE: Final = 8.0  # seconds that the door waits for the service
 STEP: Final = 0.03
+_waiting = BoundedSemaphore(8)  # each holds a thread of the door
 STARTED, CLOSED = "started", "closed"  # of `once`: a tournament starts and closes once, whoever says so
 
 
@@ -95,8 +97,16 @@ def must_cancel(loaded: Loaded, account: UUID) -> str:
 
 def _by_the_service(asked: Asked, act: str, check: Callable[[Loaded, UUID], str]) -> Answer:
     """Both draw lots from the seed, which the door cannot read: checked here, done by the service, awaited here."""
+    if not _waiting.acquire(blocking=False):
+        raise NotServed
+    try:
+        return _awaited(asked, act, check, time.monotonic() + PATIENCE)
+    finally:
+        _waiting.release()
+
+
+def _awaited(asked: Asked, act: str, check: Callable[[Loaded, UUID], str], until: float) -> Answer:
     poked = False
-    until = time.monotonic() + PATIENCE
     while True:
         loaded = load(asked.tournament)
         answer = repeated(asked, loaded.head.seq)

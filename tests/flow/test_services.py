@@ -189,7 +189,9 @@ def lobby(parts: Parts) -> None:
 
 
 STARTED = """
+from services.tournaments.tasks import direct
 from tests.services.tournament_hands import Evening
+pokes.poke = lambda task, *words, **more: direct(*words) if task == 'tournaments.direct' else None
 evening = Evening([], 'knockout', 4)
 evening.start()
 print(evening.id)
@@ -234,4 +236,4 @@ def test_a_service_that_does_not_exist_is_named_with_those_that_do(parts):
     argv = [sys.executable, "-m", "deploy.worker", "croupier"]
     done = subprocess.run(argv, cwd=ROOT, env=parts.env, capture_output=True, text=True, timeout=60)
     assert done.returncode == 2
-    assert "no service croupier; there are auditor" in done.stderr
+    assert "no service croupier; there are analysis, auditor" in done.stderr

@@ -119,6 +119,7 @@ def test_web_leaves_alone_what_services_make_of_the_log():
         "UPDATE store_pulse SET outages = 0",
     ):
         assert refused("web", statement) == "InsufficientPrivilege", statement
+    assert refused("web", "SELECT FROM store_checkpoint, store_leaf, ratings_playerrating, store_pulse") is None
 
 
 def test_every_word_of_the_registry_means_tables_and_every_table_has_a_word():
