@@ -7,7 +7,7 @@ from typing import Any, Final
 from django.http import QueryDict
 
 from gateway.clocks import DAY, HOUR, MINUTE, PRESETS
-from gateway.words import digits, shell_texts
+from gateway.words import digits, latin_digits, shell_texts
 from services.errors import BadTable
 
 OWN: Final = "own"
@@ -54,7 +54,9 @@ def _own_clock(form: QueryDict) -> dict[str, Any]:
     return clock
 
 
-def _amount(text: str) -> int:
+def _amount(written: str) -> int:
+    """A number in any digits. Raises BadTable."""
+    text = latin_digits(written.strip())
     if not text.isascii() or not text.isdigit() or len(text) > 6:
         raise BadTable("bad-clock", why=text[:40] or "?")
     return int(text)
@@ -88,13 +90,19 @@ def read_delay(form: QueryDict) -> dict[str, int] | None:
 def form_context(form: QueryDict, language: str) -> dict[str, Any]:
     """What the template needs to draw the form with what was given."""
     texts = shell_texts(language)["clock_form"]
-    amounts = [(name, texts[name], form.get(name, usual)) for name, usual in _BLANK.items()]
+    amounts = [(name, digits(form.get(name, usual), language)) for name, usual in _BLANK.items()]
     return {
         "presets": [(name, shell_texts(language)["clock"][name]) for name in PRESETS],
         "kinds": [(kind, texts[f"kind_{kind}"]) for kind in KINDS],
         "amounts": [
-            {"name": name, "label": label, "value": value, "unit": form.get(f"{name}_unit", "days")}
-            for name, label, value in amounts
+            {
+                "name": name,
+                "label": texts[name],
+                "labels": [(kind, texts[f"{name}_{kind}"]) for kind in KINDS if f"{name}_{kind}" in texts],
+                "value": value,
+                "unit": form.get(f"{name}_unit", "days"),
+            }
+            for name, value in amounts
         ],
         "units": [(unit, texts[f"unit_{unit}"]) for unit in UNITS],
         "days": [(str(day), texts[f"day_{day}"]) for day in WEEK],

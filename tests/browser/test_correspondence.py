@@ -68,6 +68,21 @@ def answer(page: Page, number: int) -> None:
     page.click(f".ask button:nth-of-type({number})")
 
 
+def test_a_clock_of_ones_own_is_written_with_persian_digits(visit: Visit):
+    bea = visit(lang="fa", width=390)
+    bea.goto("/games/zertz")
+    bea.page.select_option("#clock", "own")
+    expect(bea.page.locator("#own_time")).to_have_value("۳")
+    bea.page.select_option("#own_kind", "per_move")
+    expect(bea.page.locator("label[for=own_time]")).to_have_text("زمان هر نوبت")
+    expect(bea.page.locator("#own_more")).to_be_hidden()
+    bea.page.fill("#own_time", "۱۲")
+    bea.page.click("#open-form button.primary")
+    bea.page.wait_for_url(re.compile("/tables/"))
+    clock = bea.page.evaluate("fetch(location.pathname.replace('/tables', '/api/tables')).then(one => one.json())")
+    assert clock["clock"] == {"kind": "per_move", "ms": 12 * 86_400_000}
+
+
 def test_an_undo_is_granted_and_another_forbidden_by_the_rules(visit: Visit):
     first, second = seated(visit)
     play(first.page)

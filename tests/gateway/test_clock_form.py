@@ -29,6 +29,7 @@ def test_a_preset_is_the_clock_of_its_name_and_no_name_is_no_clock():
     ("text", "clock"),
     [
         ("own_kind=per_move&own_time=36&own_time_unit=hours", {"kind": "per_move", "ms": 36 * HOUR}),
+        ("own_kind=per_move&own_time=۳٦&own_time_unit=hours", {"kind": "per_move", "ms": 36 * HOUR}),
         (
             "own_kind=fischer&own_time=2&own_time_unit=days&own_more=12&own_more_unit=hours&own_cap=",
             {"kind": "fischer", "start_ms": 2 * DAY, "increment_ms": 12 * HOUR},

@@ -30,6 +30,8 @@ function showClock() {
   for (const row of amounts) {
     const name = row.dataset.amount ?? "";
     row.hidden = shown ? !shown.includes(name) : name === "own_cap";
+    const label = row.querySelector("label");
+    if (label) label.textContent = label.dataset[kind.value] ?? label.dataset.usual ?? "";
   }
 }
 
