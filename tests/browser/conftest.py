@@ -98,15 +98,19 @@ Visit = Callable[..., Visitor]
 
 @pytest.fixture
 def visit(browser: Browser, house: str) -> Iterator[Visit]:
-    """Makes visitors: language, width, colours, signed in or not. Their consoles have to stay empty."""
+    """Makes visitors: language, width, colours, on a phone with touch. Their consoles stay empty."""
     visitors: list[Visitor] = []
 
     def make(
         *, lang: str = "en", width: int = 1280, dark: bool = False, scripts: bool = True, motion: bool = False,
-        state: StorageState | None = None, worker: bool = False,
+        state: StorageState | None = None, worker: bool = False, phone: bool = False,
     ) -> Visitor:  # fmt: skip
         context = browser.new_context(
-            viewport={"width": width, "height": 740 if width < 700 else 900},
+            viewport={"width": 390, "height": 844}
+            if phone
+            else {"width": width, "height": 740 if width < 700 else 900},
+            has_touch=phone,
+            is_mobile=phone,
             locale="fa-IR" if lang == "fa" else "en-GB",
             color_scheme="dark" if dark else "light",
             reduced_motion="no-preference" if motion else "reduce",

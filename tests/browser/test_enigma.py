@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit, Visitor
 from tests.browser.enigma_hands import act, solve_by_keys, solve_by_mouse
+from tests.browser.finger import tap
 
 FRAME = "`/api/matches/${location.pathname.split('/')[2]}/frame`"
 SAND_MS = 60_000  # patience for half a minute of sand and the worker that notices its end
@@ -81,6 +83,41 @@ def test_in_a_live_round_the_second_browser_is_cut_off_by_the_sand(visit: Visit)
     host.page.locator('[data-act="lay"]').click()
     friend.page.wait_for_selector('.enigma[data-phase="choose"]')
     assert len(frame_of(friend)["view"]["table"]) == 2
+
+
+INSIDE = """selector => { const box = document.querySelector(selector).getBoundingClientRect();
+            return box.top >= 0 && box.bottom <= innerHeight && box.height > 0; }"""
+
+
+@pytest.mark.parametrize("phone", [True, False], ids=["phone", "desktop"])
+def test_a_pile_scrolls_nothing_and_the_puzzle_its_pieces_and_check_share_the_window(visit: Visit, phone: bool):
+    guest = visit(phone=phone)
+    open_table(guest, mode="async", bot="greedy")
+    into_match(guest)
+    page = guest.page
+    touch = (lambda target: target.tap()) if phone else (lambda target: target.click())
+    page.wait_for_selector(".pile.lit")
+    pile = page.locator(".pile.lit").last
+    before = page.evaluate("scrollY")
+    touch(pile)
+    if phone:  # a finger may slip: the first tap marks
+        page.wait_for_selector(".pile.picked")
+        assert page.locator('[data-act="open"]').count() == 0
+        touch(page.locator(".pile.picked"))
+    page.wait_for_selector('[data-act="open"]')
+    assert page.evaluate("scrollY") == before
+    assert page.evaluate(INSIDE, '[data-act="open"]')
+    touch(act(page, "open"))
+    page.wait_for_selector(".desk-body svg")
+    page.wait_for_selector(".sand.running")
+    for part in (".desk-body svg", '[data-act="check"]', ".sand"):
+        assert page.evaluate(INSIDE, part), part
+    tap(act(page, "check"))
+    expect(page.locator(".desk-verdict.wrong")).to_be_visible()
+    for part in (".desk-body svg", ".desk-verdict", '[data-act="check"]'):
+        assert page.evaluate(INSIDE, part), part
+    assert page.evaluate("getComputedStyle(document.querySelector('.dock')).position") == "static"
+    assert guest.fits()
 
 
 def test_an_asynchronous_match_against_greedy_goes_through_a_round(visit: Visit):

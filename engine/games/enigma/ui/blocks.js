@@ -42,10 +42,10 @@ const WIDE = {
   edge: 352,
 };
 const SLIM = {
-  box: "0 24 360 610",
-  wanted: {x: 212, y: 352, size: 28},
-  mine: {x: 6, y: 352, size: 36},
-  shelf: 540,
+  box: "0 24 360 624",
+  wanted: {x: 214, y: 352, size: 28},
+  mine: {x: 6, y: 352, size: 40},
+  shelf: 554,
   edge: 330,
 };
 const TURNS = {turn: ([x, y, z]) => [-y, x, z], tip: ([x, y, z]) => [x, -z, y], roll: ([x, y, z]) => [z, y, -x]};
@@ -508,7 +508,7 @@ export function desk(root, {data, said, texts, announce, live}) {
       "button",
       {class: "button", type: "button", onclick: act, data: {act: name, placed: String(placed)}, disabled: true},
       `${sign} `,
-      t(name),
+      el("span", {class: "tool-word", text: t(name)}),
     );
   const bar = el(
     "div",

@@ -9,6 +9,7 @@ import {drawMeeple} from "./tiles.js";
 
 const KINDS = ["weights", "tangram", "pipes", "blocks"];
 const GOAL = 15;
+const MOST_ABOVE = 0.18; // so much of the window may lie above the puzzle
 const ICONS = {
   weights: "M4 20H28M16 20V6M6 8H26M6 8L3 15H9ZM26 8L23 15H29Z",
   tangram: "M4 28V6L15 17ZM15 17L26 6V28ZM4 28H26L15 17Z",
@@ -16,12 +17,17 @@ const ICONS = {
   blocks: "M16 4L27 10V22L16 28L5 22V10ZM16 16V28M16 16L5 10M16 16L27 10",
 };
 
-export function mount(root, {frame, texts, send, announce, seats = [], lang}) {
+export function mount(
+  root,
+  {frame, texts, send, announce, seats = [], lang, words: common = {}, confirm = () => "touch"},
+) {
   const t = (key, params = {}) => say(texts, `board.${key}`, params, seats);
   const letters = texts.board.letters;
   let now = null,
     shown = null,
     chosenByHand = false;
+  let marked = null, // the pile that waits for a second tap
+    touched = false;
   marks();
 
   const box = el("div", {class: "enigma", dir: "ltr"});
@@ -36,7 +42,12 @@ export function mount(root, {frame, texts, send, announce, seats = [], lang}) {
     tableBox = el("section", {class: "pane table-pane", "aria-label": t("table")});
   const people = el("ul", {class: "people", "aria-label": t("people")});
   const past = el("details", {class: "results"});
-  box.append(strip, line, piles, tabs, deskBox, tableBox, people, past);
+  /** What the phase asks for, on one screen. */
+  const screen = el("div", {class: "screen"}, strip, line, tabs, deskBox);
+  box.append(screen, piles, tableBox, people, past);
+  box.addEventListener("pointerdown", (event) => {
+    touched = event.pointerType === "touch";
+  });
   root.append(box);
   if (frame.view.figure) return figure(root, frame, {texts, seats, send, announce, box});
   const glass = sand(clockBox),
@@ -114,7 +125,7 @@ export function mount(root, {frame, texts, send, announce, seats = [], lang}) {
   function drawPiles() {
     const held = piles.contains(document.activeElement) ? document.activeElement.dataset.kind : null;
     piles.replaceChildren(...KINDS.map(drawPile));
-    if (held) piles.querySelector(`[data-kind="${held}"]`)?.focus();
+    if (held) piles.querySelector(`[data-kind="${held}"]`)?.focus({preventScroll: true});
   }
 
   function drawPile(kind) {
@@ -131,19 +142,20 @@ export function mount(root, {frame, texts, send, announce, seats = [], lang}) {
       pile.top ? tileWords(now.view.shapes[pile.top]) : t("pile_empty"),
       owner >= 0 ? t("taken_by", {seat: owner}) : null,
       can ? t("can_take") : null,
+      kind === marked ? (common.confirm_help ?? "") : null,
     ]
       .filter(Boolean)
       .join(texts.board.comma);
     return el(
       "button",
       {
-        class: `pile ${kind} ${can ? "lit" : ""}`,
+        class: `pile ${kind} ${can ? "lit" : ""} ${kind === marked ? "picked" : ""}`,
         type: "button",
         data: {kind},
         "aria-label": words,
         "aria-disabled": String(!can),
-        onclick: () => {
-          if (can) choose(move);
+        onclick: (event) => {
+          if (can) pick(kind, move, event.detail > 0 && touched);
         },
       },
       el("span", {class: "pile-face"}, top),
@@ -170,6 +182,22 @@ export function mount(root, {frame, texts, send, announce, seats = [], lang}) {
       return `${[...edges].map((edge) => texts.board.sides[edge]).join("-")} ${[...cells].map((one) => texts.words[one]).join(" ")}`;
     });
     return parts.join("; ");
+  }
+
+  /* Taken at once, or by a second tap where the reader wants that. */
+  function pick(kind, move, byTouch) {
+    const wish = confirm();
+    if (kind !== marked && (wish === "always" || (wish === "touch" && byTouch))) {
+      marked = kind;
+      drawPiles();
+      drawLine();
+      announce(common.confirm_help ?? "");
+    } else choose(move);
+  }
+
+  function drawLine() {
+    line.textContent = marked === null ? phaseWords() : (common.confirm_help ?? "");
+    line.classList.toggle("yours", now.decision != null);
   }
 
   async function choose(move) {
@@ -331,17 +359,34 @@ export function mount(root, {frame, texts, send, announce, seats = [], lang}) {
     shown = name;
     deskBox.hidden = name !== "desk";
     tableBox.hidden = name !== "table";
+    fit();
   }
 
+  /* While one's own puzzle lies on the desk, it and all that works it fill the window, and the page docks nothing. */
+  function fit() {
+    const solving = shown === "desk" && now.view.phase === "solve" && deskBox.querySelector(".desk-body svg") !== null;
+    const before = box.classList.contains("solving");
+    box.classList.toggle("solving", solving);
+    box.classList.toggle("whole-window", now.view.phase === "solve");
+    if (!solving) return;
+    const above = screen.getBoundingClientRect().top + scrollY;
+    const low = above > innerHeight * MOST_ABOVE; // a phone: what is above it would take too much
+    screen.style.setProperty("--above", `${low ? 0 : Math.round(above)}px`);
+    if (!before) screen.scrollIntoView({block: low ? "start" : "nearest"});
+  }
+  addEventListener("resize", fit);
+
   function update(next) {
+    const fromPile = piles.contains(document.activeElement);
+    if (next.decision !== now?.decision) marked = null;
     now = {decision: null, moves: null, to_act: [], eye: null, deadline: null, ...next};
     box.dataset.phase = now.view.phase;
     drawTrack();
     drawPiles();
-    line.textContent = phaseWords();
-    line.classList.toggle("yours", now.decision != null);
+    drawLine();
     const hasDesk = desk.update(now);
     drawTabs(hasDesk);
+    if (fromPile && hasDesk) deskBox.querySelector('[data-act="open"]')?.focus({preventScroll: true});
     conduits.update(now);
     drawSand();
     drawPeople();
@@ -352,6 +397,7 @@ export function mount(root, {frame, texts, send, announce, seats = [], lang}) {
   return {
     update,
     destroy() {
+      removeEventListener("resize", fit);
       glass.stop();
       conduits.destroy();
       desk.destroy();

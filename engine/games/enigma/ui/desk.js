@@ -86,8 +86,10 @@ export function puzzleDesk(root, {texts, seats, answers, announce}) {
   }
 
   function drawCover(kind) {
+    const name = `cover/${kind}/${frame.decision != null}`;
+    if (shown === name) return; // a button that is being tapped stays
     clear();
-    shown = null;
+    shown = name;
     heading(kind, null);
     pronounce("", "");
     body.append(

@@ -282,7 +282,7 @@ export function desk(root, {data, said, texts, announce, live}) {
       "button",
       {class: "button", type: "button", onclick: act, data: {act: name}, disabled: true},
       `${sign} `,
-      t(name),
+      el("span", {class: "tool-word", text: t(name)}),
     );
   const bar = el(
     "div",
