@@ -185,14 +185,15 @@ def pair(house: House, **wish: Any) -> tuple[str, list[Guest]]:
 
 
 @contextmanager
-def running_house(var: Path, **environment: str) -> Iterator[House]:
+def running_house(var: Path, root: Path = ROOT, **environment: str) -> Iterator[House]:
+    """`root`: the project it runs from."""
     with socket.socket() as line:
         line.bind(("127.0.0.1", 0))
         port = line.getsockname()[1]
     env = {name: value for name, value in os.environ.items() if name not in OURS}
     env |= {"PORT": str(port), "VAR_DIR": str(var), **LOOSE, **environment}
     with open(var / "up.log", "w") as log:
-        run = subprocess.Popen([sys.executable, "-m", "deploy.up"], cwd=ROOT, env=env, stdout=log, stderr=log)
+        run = subprocess.Popen([sys.executable, "-m", "deploy.up"], cwd=root, env=env, stdout=log, stderr=log)
         house = House(var, port)
         try:
             until(lambda: run.poll() is not None or house.http.get("/readyz").status_code == 200, 180)

@@ -1,7 +1,8 @@
-"""Draws each game's cover as the picture that previews are made on: `python -m tests.browser.covers`."""
+"""Draws each game's cover as the picture that previews are made on: `python -m tests.browser.covers [GAME …]`."""
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 from playwright.sync_api import sync_playwright
@@ -20,7 +21,7 @@ def main() -> None:
     with sync_playwright() as playwright:
         browser = launch(playwright)
         page = browser.new_page(viewport={"width": WIDTH, "height": HEIGHT}, color_scheme="light")
-        for key in GAMES:
+        for key in sys.argv[1:] or GAMES:
             cover = (FOLDER / key / "ui" / "cover.svg").read_text("utf-8")
             page.set_content(PAGE.format(styles=STYLES.read_text("utf-8"), cover=cover))
             page.screenshot(path=FOLDER / key / "ui" / "cover.jpg", type="jpeg", quality=82)

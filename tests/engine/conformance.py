@@ -149,8 +149,7 @@ def folder(game: Game[Any, Any]) -> Path:
 
 
 def texts(game: Game[Any, Any], lang: str) -> Any:
-    place = folder(game) / ("toy_texts" if game is HUSH else "texts")
-    return json.loads((place / f"{lang}.json").read_text(encoding="utf-8"))
+    return json.loads((folder(game) / "texts" / f"{lang}.json").read_text(encoding="utf-8"))
 
 
 def seats_asked(match: Recorded) -> list[tuple[Any, int]]:

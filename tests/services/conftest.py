@@ -7,6 +7,7 @@ from typing import Any, TypeAlias
 
 import pytest
 
+from engine.core.game import Game
 from engine.games import GAMES
 from services.bus import pokes as bus_pokes
 from services.matches.models import Match
@@ -37,9 +38,9 @@ def pokes(monkeypatch: pytest.MonkeyPatch) -> Pokes:
 
 
 @pytest.fixture
-def hush(monkeypatch: pytest.MonkeyPatch) -> Hush:
+def hush(monkeypatch: pytest.MonkeyPatch) -> Game[Any, Any]:
     """A game with hidden hands, simultaneous seats and a timer."""
-    game = Hush()
+    game: Game[Any, Any] = Hush()
     monkeypatch.setitem(GAMES, game.info.key, game)
     return game
 
