@@ -177,22 +177,15 @@ class Sink:
         self._process.wait()
 
 
-def mails() -> list[Row]:
-    from django.conf import settings
-
+def announced() -> None:
+    """So many mails wait, for a hundred readers."""
     from services.log import clock
     from services.notices.announcements import Announcement, match_path
-    from services.notices.models import Outgoing
     from services.notices.outgoing import announce
-    from services.notices.senders import send_mails
     from services.people.accounts import new_guest
     from services.people.models import Preferences
     from services.people.things import Thing
 
-    sink = Sink()
-    settings.MAIL_SERVER = {
-        "host": "127.0.0.1", "port": sink.port, "user": "", "password": "", "tls": False, "starttls": "if-offered",
-    }  # fmt: skip
     accounts = [new_guest(f"Reader {number}") for number in range(100)]
     Preferences.objects.bulk_create(
         Preferences(account=account, mail=f"{account.pk}@example.org", mail_confirmed=True) for account in accounts
@@ -208,7 +201,21 @@ def mails() -> list[Row]:
             ],
             now,
         )  # fmt: skip
-    Outgoing.objects.update(due_at=now)
+
+
+def mails() -> list[Row]:
+    from django.conf import settings
+
+    from services.log import clock
+    from services.notices.models import Outgoing
+    from services.notices.senders import send_mails
+
+    sink = Sink()
+    settings.MAIL_SERVER = {
+        "host": "127.0.0.1", "port": sink.port, "user": "", "password": "", "tls": False, "starttls": "if-offered",
+    }  # fmt: skip
+    announced()
+    Outgoing.objects.update(due_at=clock.now())
     began, used = time.perf_counter(), time.process_time()
     while Outgoing.objects.filter(state="waiting").exists() and time.perf_counter() - began < 120:
         send_mails()

@@ -119,23 +119,30 @@ def _shown(
         "result": told_result(card, seat, language) if shown["winners"] is not None else None,
         "lines": list(reversed(lines)),
         "position": position_lines(language, row.game, shown["view"], names),
-        "options": told_table(row, language),
         "entropy": _entropy(row, card["seats"]),
         "command": str(uuid.uuid4()),
-        "rival": next((holder["bot"] for holder in card["seats"] if holder["bot"]), None),
-        "again": as_fields(row.options),
         "next_seat": None if seat is None else (seat + 1) % row.seats,
-        "plans": GAMES[row.game].info.plans,
         "phrases": list(shell["phrases"].items()),
-        "people": sum(holder["account"] is not None for holder in card["seats"]) > 1,
         "data": page_data(card, now, lines, texts, shell, language)
         | {"asked": asked_seq(request), "first": start_of(row), "invite": more["invite"]}
         | {"eye": asked_eye(request, row, seat)},
         "seats": [holder | {"score": _at(shown["scores"], holder["seat"])} for holder in card["seats"]],
         "address": request.build_absolute_uri(request.path),
+        **_of_table(row, card, language),
         **more,
     }
     return render(request, "house/match.html", context, status=status)
+
+
+def _of_table(row: Match, card: dict[str, Any], language: str) -> dict[str, Any]:
+    """What was fixed when the match began."""
+    return {
+        "options": told_table(row, language),
+        "rival": next((holder["bot"] for holder in card["seats"] if holder["bot"]), None),
+        "again": as_fields(row.options),
+        "plans": GAMES[row.game].info.plans,
+        "people": sum(holder["account"] is not None for holder in card["seats"]) > 1,
+    }
 
 
 def _entropy(row: Match, seats: list[Any]) -> list[dict[str, Any]]:

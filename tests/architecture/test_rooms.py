@@ -48,7 +48,7 @@ IMPURE_CALLS = {
     "getenv", "urandom", "now", "utcnow", "today", "time_ns", "perf_counter", "monotonic", "getpid", "open",
     "write_text", "write_bytes", "unlink", "mkdir", "cwd", "home", "system",
 }  # fmt: skip
-LONGEST_MODULE, LONGEST_FUNCTION = 400, 60
+LONGEST_MODULE, LONGEST_FUNCTION = 400, 40
 UNFINISHED = re.compile(
     r"\b(?:TO"
     r"DO|FIX"
