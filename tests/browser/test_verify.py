@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 from pathlib import Path
@@ -11,7 +12,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from engine.games import GAMES
-from tests.browser.conftest import Visit
+from tests.browser.conftest import Visit, Visitor
 from tests.verifier.writer import Writer
 
 KEPT = """async () => {
@@ -149,20 +150,81 @@ def test_a_log_that_lost_or_changed_a_move_with_a_receipt_raises_the_alarm(visit
     assert player.complaints == []
 
 
-@pytest.mark.parametrize("lang", ["en", "fa"])
-def test_on_the_audit_page_ticks_appear_and_the_match_holds(visit: Visit, lang: str):
-    player = visit(lang=lang, width=390)
+DROP = """([text, name]) => {
+  const data = new DataTransfer();
+  data.items.add(new File([text], name, {type: "application/json"}));
+  for (const type of ["dragover", "drop"]) {
+    const event = new DragEvent(type, {bubbles: true, cancelable: true, dataTransfer: data});
+    document.getElementById("verify-choose").dispatchEvent(event);
+    if (!event.defaultPrevented) throw new Error("the browser would open the file");
+  }
+}"""
+
+
+def finished(player: Visitor) -> str:
+    """The address of a match that was given up, once everything is revealed."""
     player.goto("/")
     player.page.click("[data-play=zertz]")
     player.page.wait_for_url(re.compile("/matches/"))
     player.ready()
-    match = player.page.url.split("?")[0]
+    match = player.page.url.split("?")[0].removeprefix(player.house)
     player.page.click("#resign button")
     player.page.click("dialog button.danger")
-    player.page.wait_for_selector("#end:not([hidden])")
-    player.page.wait_for_timeout(1500)  # the seed is revealed by the referee, after the end
-    player.page.goto(f"{match}/audit")
-    expect(state(player.page)).to_have_attribute("data-state", re.compile("good"))
-    assert set(player.page.locator("#events .tick").all_inner_texts()) == {"✓"}
-    assert player.fits()
-    assert player.complaints == []
+    player.page.wait_for_selector("#again:not([hidden])")
+    while not player.page.request.get(f"{player.house}/api{match}").json()["revealed"]:
+        player.page.wait_for_timeout(50)
+    return match
+
+
+def by_keyboard(page: Page, selector: str) -> None:
+    page.focus(selector)
+    page.keyboard.press("Enter")
+
+
+def found(page: Page, code: str, seq: int) -> None:
+    expect(state(page)).to_have_attribute("data-state", "bad")
+    expect(state(page)).to_have_attribute("data-code", code)
+    expect(state(page)).to_have_attribute("data-seq", str(seq))
+    expect(page.locator(f"#verify-findings > [data-code={code}]").first).to_have_attribute("data-seq", str(seq))
+
+
+@pytest.mark.parametrize("lang", ["en", "fa"])
+def test_who_doubts_a_finished_match_sees_all_ticks_and_a_damaged_byte_is_found(visit: Visit, tmp_path, lang: str):
+    doubter = visit(lang=lang, width=390)
+    page, match = doubter.page, finished(doubter)
+    doubter.goto(match)
+    doubter.ready()
+    by_keyboard(page, f"a[href^='{match}/audit']")
+    page.wait_for_url(re.compile("/audit"))
+    expect(state(page)).to_have_attribute("data-state", "good")
+    assert set(page.locator("#events .tick").all_inner_texts()) == {"✓"}
+    assert doubter.fits()
+    with page.expect_download() as download:
+        by_keyboard(page, f"a[href^='/api{match}/export']")
+    text = Path(download.value.path()).read_text()
+    events = json.loads(text)["events"]
+    seq = next(event["seq"] for event in events if event["type"] == "match.started")
+    at = text.index(events[seq]["dp"])
+    (tmp_path / "whole.json").write_text(text)
+    damaged = text[:at] + ("0" if text[at] != "0" else "1") + text[at + 1 :]
+    doubter.goto("/verify")
+    doubter.ready()
+    with page.expect_file_chooser() as chooser:
+        by_keyboard(page, "#verify-file")
+    chooser.value.set_files(tmp_path / "whole.json")
+    expect(state(page)).to_have_attribute("data-state", "good")
+    page.evaluate(DROP, [damaged, "damaged.json"])
+    found(page, "HASH", seq)
+    with page.expect_download() as download:
+        by_keyboard(page, "a[download]")
+    file = tmp_path / "verify.html"
+    download.value.save_as(file)
+    assert hashlib.sha256(file.read_bytes()).hexdigest() == page.locator("#offline-sha256").inner_text()
+    doubter.context.set_offline(True)
+    page.goto(file.as_uri())
+    page.wait_for_selector("body[data-ready]")
+    page.evaluate(DROP, [text, "whole.json"])
+    expect(state(page)).to_have_attribute("data-state", "good")
+    page.evaluate(DROP, [damaged, "damaged.json"])
+    found(page, "HASH", seq)
+    assert doubter.complaints == []
