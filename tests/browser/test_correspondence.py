@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -28,19 +30,34 @@ def house(days: Days) -> str:
     return days.house.url
 
 
-def seated(visit: Visit, clock: str = "three-days") -> tuple[Visitor, Visitor]:
-    """Ann at a desk in English and Bea on a phone in Persian, at a match; whoever is asked first comes first."""
-    ann, bea = visit(), visit(lang="fa", width=390, dark=True)
-    ann.goto("/games/zertz")
-    ann.page.select_option("#clock", clock)
-    ann.page.click("#open-form button.primary")
-    ann.page.wait_for_url(re.compile("/tables/"))
-    bea.goto(ann.page.url.removeprefix(ann.house))
-    bea.page.click("form[action$='/seat'] button")
-    for one in (ann, bea):
-        one.page.wait_for_url(re.compile("/matches/"))
-        one.ready()
-    return (ann, bea) if ann.page.evaluate(MINE) else (bea, ann)
+LOOKS: dict[str, dict[str, Any]] = {"en": {}, "fa": {"lang": "fa", "width": 390, "dark": True}}
+
+
+REMINDERS = {"en": "Time is running out", "fa": "وقت رو به پایان است"}
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two people at a running match, at a desk in English and on a phone in Persian: `first` is asked."""
+
+    first: Visitor
+    second: Visitor
+    match: str
+    account: str  # of the first
+    language: str
+
+
+@pytest.fixture(params=["en", "fa"])
+def pair(request: pytest.FixtureRequest, days: Days, visit: Visit) -> Pair:
+    """The language is that of whoever is asked first: each does and answers everything once."""
+    languages = ("en", "fa") if request.param == "en" else ("fa", "en")
+    seats, match = days.open_match(languages, "three-days")
+    one, other = (visit(**LOOKS[look], state=seat.state) for look, seat in zip(languages, seats, strict=True))
+    for visitor in (one, other):
+        visitor.goto(f"/matches/{match}")
+        visitor.ready()
+    await_turn(one.page)
+    return Pair(one, other, match, seats[0].account, languages[0])
 
 
 def await_turn(page: Page) -> None:
@@ -83,25 +100,14 @@ def test_a_clock_of_ones_own_is_written_with_persian_digits(visit: Visit):
     assert clock["clock"] == {"kind": "per_move", "ms": 12 * 86_400_000}
 
 
-def test_an_undo_is_granted_and_another_forbidden_by_the_rules(visit: Visit):
-    first, second = seated(visit)
-    play(first.page)
-    await_turn(second.page)
-    offer(first.page, "undo")
-    expect(first.page.locator("#offer-kinds")).to_contain_text(re.compile("offer is still open|پیشنهاد شما هنوز باز"))
-    expect(first.page.locator("#offer-kinds li:not(:has(button))")).to_have_count(1)
-    answer(second.page, 1)
-    await_turn(first.page)
-    play(first.page)
-    play(second.page)
-    await_turn(first.page)
-    first.page.evaluate("document.querySelector('#offers').open = true")
-    expect(first.page.locator("#offer-kinds li").nth(1)).to_have_text(re.compile("Taking back: only|پس گرفتن: تنها"))
-    assert first.page.locator("[data-offer=undo]").count() == 0
+def test_a_match_over_days_has_a_pause_a_vacation_and_moves_taken_back(pair: Pair, days: Days):
+    pause_for_days(pair.first, pair.second, days)
+    go_on_vacation(pair.second, pair.first)
+    take_back(pair.first, pair.second)
 
 
-def test_a_pause_lasts_days_and_costs_nothing(visit: Visit, days: Days):
-    first, second = seated(visit)
+def pause_for_days(first: Visitor, second: Visitor, days: Days) -> None:
+    """Ten days of an agreed pause cost nothing; afterwards the second is asked."""
     offer(first.page, "pause")
     answer(second.page, 1)
     for one in (first, second):
@@ -113,32 +119,48 @@ def test_a_pause_lasts_days_and_costs_nothing(visit: Visit, days: Days):
         expect(one.page.locator("#pause")).to_be_hidden()
     play(first.page)
     await_turn(second.page)
-    first.page.click("#arithmetic summary")
-    row = first.page.locator(".sums tbody tr").first
-    expect(row.locator("td").nth(4)).to_have_text(re.compile("^(10d|۱۰ روز) "))
-    expect(row.locator("td").nth(5)).to_have_text(re.compile("^(00|۰۰):"))
-    second.page.click("#arithmetic summary")
-    expect(second.page.locator(".sums tbody tr")).to_have_count(1)
     for one in (first, second):
+        one.page.click("#arithmetic summary")
+        row = one.page.locator(".sums tbody tr").first
+        expect(row.locator("td").nth(4)).to_have_text(re.compile("^(10d|۱۰ روز) "))
+        expect(row.locator("td").nth(5)).to_have_text(re.compile("^(00|۰۰):"))
         assert one.page.eval_on_selector("#arithmetic-rows", "all => all.scrollWidth <= all.clientWidth")
         assert one.fits()
 
 
-def test_a_vacation_makes_the_clock_stand_and_one_may_move(visit: Visit):
-    first, second = seated(visit)
-    match = first.page.url
-    first.goto("/me")
-    first.page.click("#vacation button")
-    expect(first.page.locator("#vacation")).to_contain_text(re.compile("You are on vacation|در مرخصی هستید"))
-    first.page.goto(match)
-    first.ready()
-    expect(first.page.locator("#vacation")).to_be_visible()
-    expect(second.page.locator("#log")).to_contain_text(re.compile("went on vacation|به مرخصی رفت"))
+def go_on_vacation(away: Visitor, other: Visitor) -> None:
+    """The clock stands, one may move, and it goes on until it is ended."""
+    match = away.page.url
+    away.goto("/me")
+    away.page.click("#vacation button")
+    expect(away.page.locator("#vacation")).to_contain_text(re.compile("You are on vacation|در مرخصی هستید"))
+    away.page.goto(match)
+    away.ready()
+    expect(away.page.locator("#vacation")).to_be_visible()
+    expect(other.page.locator("#log")).to_contain_text(re.compile("went on vacation|به مرخصی رفت"))
+    play(away.page)
+    await_turn(other.page)
+    away.goto("/me")
+    away.page.click("#vacation button")
+    expect(away.page.locator("#vacation")).to_contain_text(re.compile("You are not on vacation|در مرخصی نیستید"))
+    away.page.goto(match)
+    away.ready()
+
+
+def take_back(first: Visitor, second: Visitor) -> None:
+    """One undo is granted; where another person has moved since, the page says that none is allowed."""
     play(first.page)
     await_turn(second.page)
-    first.goto("/me")
-    first.page.click("#vacation button")
-    expect(first.page.locator("#vacation")).to_contain_text(re.compile("You are not on vacation|در مرخصی نیستید"))
+    offer(first.page, "undo")
+    expect(first.page.locator("#offer-kinds")).to_contain_text(re.compile("offer is still open|پیشنهاد شما هنوز باز"))
+    answer(second.page, 1)
+    await_turn(first.page)
+    play(first.page)
+    play(second.page)
+    await_turn(first.page)
+    first.page.evaluate("document.querySelector('#offers').open = true")
+    expect(first.page.locator("#offer-kinds li").nth(1)).to_have_text(re.compile("Taking back: only|پس گرفتن: تنها"))
+    assert first.page.locator("[data-offer=undo]").count() == 0
 
 
 def pick_in_plan(page: Page, chance: random.Random) -> None:
@@ -168,8 +190,8 @@ def plan(page: Page, plies: int, seed: int) -> list[str]:
     return re.sub("[\u2066-\u2069]", "", line.text_content() or "").split(" · ")
 
 
-def test_a_plan_fires_twice_and_another_breaks(visit: Visit):
-    first, second = seated(visit)
+def test_a_plan_fires_twice_and_another_breaks(pair: Pair):
+    first, second = pair.first, pair.second
     line = plan(second.page, 4, seed=5)
     assert len(line) == 4
     expect(first.page.locator("#log")).to_contain_text(re.compile("left a plan|نقشه‌ای گذاشت"))
@@ -191,18 +213,12 @@ def test_a_plan_fires_twice_and_another_breaks(visit: Visit):
     assert second.fits()
 
 
-def test_the_link_of_a_reminder_lands_on_the_board(visit: Visit, days: Days):
-    first, _ = seated(visit)
-    account = first.page.evaluate(
-        """() => { const data = JSON.parse(document.querySelector('#data').textContent);
-                   return data.card.seats[data.frame.eye].account; }"""
-    )
-    days.give_mail(account, "somebody@example.org")
-    match = first.page.url
+def test_the_link_of_a_reminder_lands_on_the_board(pair: Pair, days: Days):
+    first = pair.first
+    days.give_mail(pair.account, "somebody@example.org")
     first.page.goto("about:blank")  # who has the board in front of their eyes gets no reminder
     days.pass_by(hours=44)  # of 72: past the half
-    link = days.link_of_mail("")
-    assert re.search("/matches/[0-9a-f-]{36}", link)[0] in match
+    link = days.link_of_mail(pair.match, REMINDERS[pair.language])
     first.page.goto(re.sub("^https?://[^/]+", first.house, link))
     first.ready()
     await_turn(first.page)
