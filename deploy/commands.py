@@ -13,10 +13,7 @@ def migrate() -> Command:
 
 
 def web(host: str, port: int) -> Command:
-    server = (PYTHON, "-m", "uvicorn", "deploy.asgi:application", "--host", host, "--port", str(port))
-    # Open streams would hold a stopping server for ever.
-    quiet = ("--no-access-log", "--log-level=warning")
-    return (*server, "--loop=uvloop", "--http=httptools", "--timeout-graceful-shutdown=2", *quiet)
+    return (PYTHON, "-m", "deploy.web", "--host", host, "--port", str(port))
 
 
 def worker(names: Iterable[str]) -> Command:

@@ -106,7 +106,7 @@ def _name(pid: int) -> str:
         return ""
     if not argv[0]:  # dead, and not yet waited for
         return ""
-    if "uvicorn" in argv:
+    if "deploy.web" in argv:
         return "web"
     if "deploy.worker" in argv:
         return argv[argv.index("deploy.worker") + 1]

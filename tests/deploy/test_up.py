@@ -225,7 +225,7 @@ def test_a_house_lives_loses_its_parts_stops_and_remembers(start, home):
             "deploy.worker referee",
             "deploy.worker opponents",
             "deploy.worker sweeper",
-            "uvicorn",
+            "deploy.web",
             redis_program().name,
         ),
     )

@@ -99,7 +99,7 @@ def test_the_gateway_is_killed_and_comes_back(house):
     match, people = pair(house)
     who, frame = mover(match, people)
     assert who.move(match, frame["decision"], frame["moves"][0]).status_code == 202
-    assert house.kill("uvicorn") == 1
+    assert house.kill("deploy.web") == 1
     other = next(one for one in people if one is not who)
     assert other.question(match, 30)["seq"] == frame["seq"] + 2
 

@@ -78,7 +78,7 @@ def send(guest: Guest, chunks: Iterator[bytes], kind: str, encoding: str) -> tup
 @pytest.mark.parametrize("what", BODIES)
 def test_a_body_that_is_too_much_is_cut_off_in_bounded_memory(house: House, what: str):
     made, kind, encoding = BODIES[what]
-    guest, web = house.guest("Too much"), house.processes("uvicorn")
+    guest, web = house.guest("Too much"), house.processes("deploy.web")
     for pid in web:
         Path(f"/proc/{pid}/clear_refs").write_text("5")  # VmHWM begins anew
     before = {pid: status_of(pid)["VmRSS"] for pid in web}

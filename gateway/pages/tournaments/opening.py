@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import uuid
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
@@ -146,10 +147,9 @@ def _whole(text: str) -> int | str:
 
 def moment_of(text: str, zone: str) -> str:
     """What a browser's field says in its own zone, as the log writes moments; without a script it is UTC."""
-    minutes = int(zone) if zone.lstrip("-").isdigit() and len(zone) < 5 else 0
+    minutes = int(zone) if re.fullmatch("-?[0-9]{1,4}", zone) else 0
     try:
-        local = datetime.fromisoformat(text)
-    except ValueError:
+        moment = datetime.fromisoformat(text).replace(tzinfo=UTC) + timedelta(minutes=minutes)
+    except (ValueError, OverflowError):
         return text
-    moment = local.replace(tzinfo=UTC) + timedelta(minutes=minutes)
     return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
