@@ -57,6 +57,10 @@ class Caller:
     account: str = ""
 
     def call(self, method: str, path: str, body: dict[str, Any] | None = None) -> Any:
+        text = self.text(path, method, body)
+        return json.loads(text) if text else None
+
+    def text(self, path: str, method: str = "GET", body: dict[str, Any] | None = None) -> bytes:
         line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=120)
         headers = {"Content-Type": "application/json"}
         if self.token:
@@ -69,7 +73,7 @@ class Caller:
             line.close()
         if answer.status >= 400:
             raise Refused(answer.status, f"{method} {path}: {answer.status} {text[:200]!r}")
-        return json.loads(text) if text else None
+        return text
 
     def get(self, path: str) -> Any:
         return self.call("GET", path)

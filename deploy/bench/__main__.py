@@ -9,17 +9,21 @@ import platform
 import resource
 import subprocess
 import sys
+import threading
 import time
 from dataclasses import dataclass, field
 
 import uvloop
 
-from deploy.bench import client, engine, film, history, scenes
+from deploy.bench import client, engine, film, history, scenes, tournaments
 from deploy.bench.stack import Stack, running_house, stolen
 from deploy.bench.tables import quantile, row, table
 from deploy.house import ROOT
 
-PARTS = ("engine", "days", "latency", "statements", "audit", "film", "verifier", "search", "import", "proofs")
+PARTS = (
+    "engine", "days", "pairing", "latency", "statements", "audit", "film", "tournaments", "verifier", "search",
+    "import", "proofs",
+)  # fmt: skip
 AFTER = ("audit", "verifier", "search")  # these need a match that is over
 BRACKETS = ("BEGIN", "COMMIT", "ROLLBACK", "SAVEPOINT", "RELEASE", "SET", "SHOW")
 
@@ -128,7 +132,54 @@ def looking_back(stack: Stack, moves: int) -> None:
     print(f"  p95 of a step: {quantile(steps, 0.95) * 1e3:.1f} ms")
 
 
-def main() -> None:
+def pairing() -> None:
+    """Each size in a process of its own: CPU a round, and the most memory."""
+    rows = []
+    for entrants, rounds, target in ((300, 9, "60 s, 512 MB"), (1000, 10, "120 s, 512 MB")):
+        found = json.loads(tournaments.run("pair", entrants, rounds))
+        cpu = found["cpu"]
+        engines, worst = ", ".join(found["engines"]), max(cpu)
+        rows.append((f"{entrants} entrants, {engines}", str(len(cpu)), f"{worst:.1f}", f"{found['mb']:.0f}", target))
+    table("Pairing a Swiss", ("", "rounds", "worst CPU s", "MB", "target"), rows)
+
+
+def tournament_rows(stack: Stack, args: argparse.Namespace) -> None:
+    opened = json.loads(tournaments.run("open", 220, stack=stack))
+    text = f"{opened['batch']} in one go: {opened['statements']} statements"
+    table("Opening matches with all seats", ("", "CPU ms a match", "target"), [(text, f"{opened['ms']:.1f}", "15")])
+    swiss = tournaments.run("store", 1000, 5, stack=stack)
+    rows = []
+    pages = (("page of the standings", f"/tournaments/{swiss}/standings"), ("page", f"/tournaments/{swiss}"))
+    for name, path in (*pages, ("standings by API", f"/api/tournaments/{swiss}/standings")):
+        looks = tournaments.look(stack, swiss, path)
+        rows += [
+            row(f"{name}, {when}", taken, "300")
+            for when, taken in (("first", looks.first), ("after a new event", looks.anew), ("again", looks.again))
+        ]
+    table("A Swiss of 1,000 after five rounds", ("GET, ms", "n", "p50", "p90", "p99", "max", "target"), rows)
+    rush_rows(stack, args)
+
+
+def rush_rows(stack: Stack, args: argparse.Namespace) -> None:
+    """The same moves before and while an all-play-all opens its matches."""
+    before = crowd(stack, args, openings=False)
+    rush, found = tournaments.prepare_rush(stack), Crowd([])
+    threads: list[threading.Thread] = []
+
+    def measured() -> None:
+        found.times.append(time.perf_counter())
+        if not threads:
+            threads.append(rush.start())
+
+    found.taken = uvloop.run(scenes.crowd(stack.port, args.matches, args.rate, args.seconds, measured, openings=False))
+    threads[0].join()
+    rows = [row("before", before.taken, ""), row(f"while {rush.matches} matches start", found.taken, "p99 2 x before")]
+    head = ("submit -> stream, ms", "n", "p50", "p90", "p99", "max", "target")
+    table(f"{args.matches} matches, {before.rate:.0f} moves/s", head, rows)
+    print(f"  all {rush.matches} were open after {rush.seconds:.1f} s; measured for {found.seconds:.0f} s")
+
+
+def read_options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--matches", type=int, default=50)
     parser.add_argument("--rate", type=float, default=100, help="moves a second in all")
@@ -142,7 +193,11 @@ def main() -> None:
     parser.add_argument("--positions", type=int, default=3_000_000, help="visited positions")
     parser.add_argument("--leaves", type=int, default=1_000_000, help="of the checkpoint log")
     parser.add_argument("--only", choices=PARTS, help="one part alone")
-    args = parser.parse_args()
+    return parser.parse_args()
+
+
+def main() -> None:
+    args = read_options()
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, min(hard, 8192)), hard))
     print(f"Python {platform.python_version()}, {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f} before the start")
@@ -151,7 +206,9 @@ def main() -> None:
         table("Engine", head, engine.rows())
     if args.only in (None, "days"):
         subprocess.run([sys.executable, "-m", "deploy.bench.correspondence"], cwd=ROOT, check=True)
-    if args.only in ("engine", "days"):
+    if args.only in (None, "pairing"):
+        pairing()
+    if args.only in ("engine", "days", "pairing"):
         return
     with running_house() as stack:
         if args.only in AFTER:
@@ -162,6 +219,8 @@ def main() -> None:
             statements(stack, 100)
         if args.only in (None, "film"):
             looking_back(stack, args.film)
+        if args.only in (None, "tournaments"):
+            tournament_rows(stack, args)
         if args.only in (None, "audit"):
             history.audit(stack, args.audit)
         what_is_over(stack, args)
