@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from services.lobby.invitations import answer as answer_invitation
 from services.lobby.invitations import challenge, count_to, invite, open_from, open_to, withdraw
+from services.lobby.leaving import forget
 from services.lobby.seeks import (
     Wanted,
     answer_seek,
@@ -17,6 +18,6 @@ from services.lobby.seeks import (
 )
 
 __all__ = [
-    "Wanted", "answer_invitation", "answer_seek", "challenge", "count_to", "end_seek", "invite", "make_seek",
+    "Wanted", "answer_invitation", "answer_seek", "challenge", "count_to", "end_seek", "forget", "invite", "make_seek",
     "my_seeks", "open_from", "open_seeks", "open_to", "own_seek", "seek_json", "waiting_counts", "withdraw",
 ]  # fmt: skip

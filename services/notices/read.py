@@ -13,7 +13,7 @@ from engine.core.game import Json
 from services.log import fair
 from services.notices.feeds import atom_of, calendar_of
 from services.notices.kept import KeptMail, kept_mail, kept_mails
-from services.notices.models import Inbox, Notice
+from services.notices.models import Inbox, Notice, Outgoing
 from services.readers.models import Frame
 
 __all__ = [
@@ -21,6 +21,7 @@ __all__ = [
     "NumberedNotice",
     "atom_of",
     "calendar_of",
+    "forget",
     "home_of",
     "kept_mail",
     "kept_mails",
@@ -28,6 +29,12 @@ __all__ = [
     "notices_after",
 ]
 _FRAMES: Final = Frame._meta.db_table
+
+
+def forget(account: UUID) -> None:
+    """Of an account that leaves for good: its notices, and what waits to be sent. Call it in that transaction."""
+    for table in (Inbox, Notice, Outgoing):
+        table._default_manager.filter(account=account).delete()
 
 
 @dataclass(frozen=True, slots=True)

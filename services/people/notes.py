@@ -17,6 +17,11 @@ def note_of(account: UUID, match: UUID) -> str:
     return MatchNote.objects.filter(account_id=account, match=match).values_list("text", flat=True).first() or ""
 
 
+def notes_by(account: UUID) -> dict[UUID, str]:
+    """All of them, by match."""
+    return dict(MatchNote.objects.filter(account_id=account).order_by("at").values_list("match", "text"))
+
+
 def write_note(account: UUID, match: UUID, text: str) -> None:
     """An empty text takes the note away. Raises BadRequest."""
     if len(text) > MOST or "\0" in text:

@@ -99,6 +99,16 @@ def apart(account: UUID, others: Sequence[UUID]) -> set[UUID]:
     return {other for pair in pairs.values_list("account", "blocked") for other in pair if other != account}
 
 
+def forget(account: UUID) -> None:
+    """Of an account that leaves for good: whom it follows and blocks, and who does so with it."""
+    Follow.objects.filter(Q(account=account) | Q(followed=account)).delete()
+    Block.objects.filter(Q(account=account) | Q(blocked=account)).delete()
+
+
+def reports_by(account: UUID) -> list[Report]:
+    return list(Report.objects.filter(reporter=account).order_by("at"))
+
+
 # -- reports ----------------------------------------------------------------------------------------------------------
 
 

@@ -22,6 +22,7 @@ from services.tournaments.files import (
     export_tournament,
     trf_text,
 )
+from services.tournaments.leaving import entries_of, forget, leave_all
 from services.tournaments.opening import open_tournament
 from services.tournaments.streams import Loaded, load
 from services.tournaments.tables import (
@@ -39,11 +40,10 @@ from services.tournaments.tables import (
 
 __all__ = [
     "FORMATS", "REVEALED", "Answer", "Asked", "Loaded", "answer_invitation", "ask_bye", "calendar_text", "cancel",
-    "card_json", "cards_page", "csv_text", "desk_view", "enter", "enter_invited", "entries_page", "entry_names",
-    "envelopes_after", "events_page", "export_tournament", "get_ready", "invite", "leave", "load", "my_view",
-    "open_tournament", "refuse", "rename", "round_view", "rounds_view", "rule", "standings_view", "start",
-    "stop_being_ready", "trf_text",
-    "waiting_counts",
+    "card_json", "cards_page", "csv_text", "desk_view", "enter", "enter_invited", "entries_of", "entries_page",
+    "entry_names", "envelopes_after", "events_page", "export_tournament", "forget", "get_ready", "invite", "leave",
+    "leave_all", "load", "my_view", "open_tournament", "refuse", "rename", "round_view", "rounds_view", "rule",
+    "standings_view", "start", "stop_being_ready", "trf_text", "waiting_counts",
 ]  # fmt: skip
 
 REVEALED = TournamentSeedRevealed.type  # the last event of a log

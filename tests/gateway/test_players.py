@@ -11,10 +11,17 @@ from datetime import timedelta
 import pytest
 
 from services.bus import pokes as bus_pokes
+from services.lobby.models import Seek
+from services.lobby.read import Wanted, make_seek
 from services.log import clock
 from services.log.models import Event
 from services.matches.models import Match
+from services.notices.models import Notice
+from services.people import social
+from services.people.accounts import new_guest
 from services.people.models import Account
+from services.people.notes import write_note
+from services.people.social_models import Block, Follow
 from services.people.tokens import new_token
 from services.playing.tables import Wish, open_table, take_seat
 from services.records.due import due
@@ -63,6 +70,14 @@ def test_everything_that_is_kept_of_somebody_is_told_to_them_alone(client):
     assert body["account"]["name"] == "First"
     assert [row["match"] for row in body["matches"]] == [str(match_id)]
     assert [row["id"] for row in body["records"]] == [str(play.id)]
+    for word in ("tournaments", "notes", "follows", "blocks", "reports", "seeks", "invitations", "ratings", "puzzles"):
+        assert body[word] == [], word
+    other = new_guest("Other")
+    social.follow(first.pk, other.pk)
+    write_note(first.pk, match_id, "a note")
+    body = client.get("/api/me/data", **as_account(first)).json()
+    assert [row["account"] for row in body["follows"]] == [str(other.pk)]
+    assert body["notes"] == [{"match": str(match_id), "text": "a note"}]
 
 
 def leave(client, account, name):
@@ -77,6 +92,12 @@ def test_leaving_for_good_resigns_leaves_and_erases_and_no_chain_breaks(client):
     advance(str(running))
     store_plays([read_line(LINES[0])], clock.now(), first.pk)
     Analysis.objects.create(account=first.pk, name="x", tree={}, at=clock.now())
+    social.follow(second.pk, first.pk)
+    social.block(first.pk, new_guest("Blocked").pk)
+    make_seek(account=first.pk, wanted=Wanted("zertz"), asker="somebody")
+    Notice.objects.create(
+        account=first.pk, number=1, key="x", thing="turn", page=True, subject=over, body={}, at=clock.now()
+    )
     headers = as_account(first)
     assert leave(client, first, "Somebody else").status_code == 400
     assert leave(client, first, "First").status_code == 204
@@ -84,6 +105,8 @@ def test_leaving_for_good_resigns_leaves_and_erases_and_no_chain_breaks(client):
     assert not Account.objects.filter(pk=first.pk).exists()
     assert not Holding.objects.exists()
     assert not Analysis.objects.exists()
+    for table in (Follow, Block, Seek, Notice):
+        assert not table.objects.exists(), table
     assert Match.objects.get(pk=waiting).status == Match.Status.ABORTED
     advance(str(running))
     assert Match.objects.get(pk=running).status == Match.Status.ENDED
