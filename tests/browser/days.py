@@ -37,6 +37,14 @@ for account in people:
     print(account.pk, settings.SESSION_COOKIE_NAME, client.cookies[settings.SESSION_COOKIE_NAME].value)
 print(match)
 """
+REMINDED = """
+import time
+from services.notices.models import Outgoing
+end = time.monotonic() + 60
+while not Outgoing.objects.filter(channel="mail", thing="time", subject="{match}").exists():
+    assert time.monotonic() < end, "nobody was reminded"
+    time.sleep(0.1)
+"""
 MAIL = """
 from services.people.models import Preferences
 Preferences.objects.update_or_create(account_id="{account}", defaults={{"mail": "{mail}", "mail_confirmed": True}})
@@ -69,8 +77,10 @@ class Days:
     def give_mail(self, account: str, mail: str) -> None:
         self.house.run(MAIL.format(account=account, mail=mail))
 
-    def link_of_mail(self, match: str, subject: str) -> str:
-        """The link to the match in a kept mail whose subject begins with that."""
+    def link_of_reminder(self, match: str, subject: str) -> str:
+        """The link to the match in the mail that says so; the grace before a mail leaves is passed by."""
+        self.house.run(REMINDED.format(match=match))
+        self.pass_by(hours=1)
         return str(until(lambda: self._link(match, subject), 60))
 
     def _link(self, match: str, subject: str) -> str | None:

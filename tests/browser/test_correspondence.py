@@ -218,7 +218,7 @@ def test_the_link_of_a_reminder_lands_on_the_board(pair: Pair, days: Days):
     days.give_mail(pair.account, "somebody@example.org")
     first.page.goto("about:blank")  # who has the board in front of their eyes gets no reminder
     days.pass_by(hours=44)  # of 72: past the half
-    link = days.link_of_mail(pair.match, REMINDERS[pair.language])
+    link = days.link_of_reminder(pair.match, REMINDERS[pair.language])
     first.page.goto(re.sub("^https?://[^/]+", first.house, link))
     first.ready()
     await_turn(first.page)
