@@ -36,8 +36,10 @@ def arithmetic_json(match: Match) -> dict[str, Json]:
 
 def pauses_json(match: Match) -> list[Json]:
     """By seat: pauses that are open, and the rests up to the deadline or a week ahead. A bot has null."""
+    if match.started_at is None or match.over:
+        return []
     clocks = position_at(match.id, match.head.seq).kept.clocks
-    if clocks is None or match.over:
+    if clocks is None:
         return []
     now = ms_of(clock.now())
     seats = [clocks.seats.get(seat) for seat in range(match.seats)]

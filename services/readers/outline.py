@@ -51,6 +51,8 @@ _lock = Lock()
 def outline_of(match: Match) -> tuple[OutlineStep, ...]:
     """Every step that a reader of this match may know. Raises NotFound before the start."""
     head = match.head.seq
+    if head < 0:  # with a spectator delay not even the table is past it
+        raise NotFound("not-started")
     with _lock:
         folded = _kept.get(match.id, _Folded(None, ()))
     if folded.position is None or folded.position.seq < head:
