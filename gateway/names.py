@@ -22,7 +22,7 @@ _ALPHABETS: Final = ("LATIN", "CYRILLIC", "GREEK")
 
 def chosen_name(text: str) -> str:
     """The name as it is kept. Raises BadRequest for one that is empty, mixes alphabets, or is a computer player's."""
-    name = plain_name("".join(sign for sign in text if sign not in _BLANK))
+    name = _seen(text)
     if not any(unicodedata.category(sign)[0] in "LNS" for sign in name):
         raise BadRequest({"name": "one letter at least that can be seen"})
     if len(_alphabets(name)) > 1:
@@ -30,6 +30,15 @@ def chosen_name(text: str) -> str:
     if _skeleton(name) in _names_of_bots():
         raise BadRequest({"name": "a computer player has this name"})
     return name
+
+
+def guest_name(text: str) -> str:
+    """The same for a guest, who needs none: empty where nothing can be seen."""
+    return chosen_name(text) if _seen(text) else ""
+
+
+def _seen(text: str) -> str:
+    return plain_name("".join(sign for sign in text if sign not in _BLANK))
 
 
 def _alphabets(name: str) -> set[str]:

@@ -100,7 +100,7 @@ def empty_budgets() -> None:
     from services.bus import budgets, connection
 
     client = connection.client()
-    for kind in ("budget", "failures", "wait"):
+    for kind in ("budget", "failures", "wait", "tables"):
         for key in client.scan_iter(f"*{settings.BUS_PREFIX}:{kind}:*", count=1000):
             client.delete(key)
     budgets._taken.clear()

@@ -57,5 +57,12 @@ class ForkView(View):
             raise Conflict("no-log") from None
         seq = form.pop("seq")
         wanted = form | {"clock": clock_of(form.get("clock"))}
-        opened = fork_match(match=match, seq=seq, account=me, asker=asker_of(request), wanted=wanted)
+        opened = fork_match(
+            match=match,
+            seq=seq,
+            account=me,
+            asker=asker_of(request),
+            address=throttles.address_of(request),
+            wanted=wanted,
+        )
         return Response(with_receipt(opened, request, me), status=201)

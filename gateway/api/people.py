@@ -21,6 +21,7 @@ from gateway.auth import must_be_someone
 from gateway.cards import matches_json
 from gateway.errors import BadFields
 from gateway.leaving import leave_for_good
+from gateway.names import guest_name
 from services.people.accounts import new_guest
 from services.people.appeals import closed_json
 from services.people.models import Account
@@ -47,7 +48,7 @@ class GuestsView(View):
     @call({201: GuestBody}, takes=GuestForm, anonymous=True)
     def post(self, request: Request) -> Response:
         form = GuestForm.checked(request.data)
-        account = new_guest(form.get("name", ""))
+        account = new_guest(guest_name(form.get("name", "")))
         return Response({"token": new_token(account), "account": account_json(account)}, status=201)
 
 

@@ -14,6 +14,7 @@ from gateway.api.schema import call
 from gateway.api.settings import OwnView
 from gateway.auth import must_be_someone
 from gateway.errors import BadFields
+from gateway.names import chosen_name
 from services.people import bots, tokens
 from services.people.models import Account
 
@@ -26,7 +27,7 @@ class BotsView(OwnView):
     @call({201: BotAccountBody}, refuses=(400, 401, 403, 409), takes=BotForm)
     def post(self, request: Request) -> Response:
         me, form = must_be_someone(request), BotForm.checked(request.data)
-        return Response(_bot_json(bots.new_bot(me, form["name"])), status=201)
+        return Response(_bot_json(bots.new_bot(me, chosen_name(form["name"]))), status=201)
 
 
 class BotView(OwnView):

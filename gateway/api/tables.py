@@ -90,7 +90,7 @@ class TablesView(View):
     def post(self, request: Request) -> Response:
         me = must_be_someone(request)
         wish = wish_of(TableForm.checked(request.data))
-        opened = open_table(account=me, wish=wish, asker=asker_of(request))
+        opened = open_table(account=me, wish=wish, asker=asker_of(request), address=throttles.address_of(request))
         return Response(with_receipt(opened, request, me), status=201)
 
 

@@ -20,6 +20,7 @@ from gateway.pages.oops import as_pages
 from gateway.pages.options import fields, given_options, read_wish, sent_entropy, sent_uuid
 from gateway.pages.seek_rows import seek_rows
 from gateway.pages.zones import keep_zone, offset_choices
+from gateway.throttles import address_of
 from gateway.words import sentence
 from services.errors import BadTable, Conflict
 from services.people.preferences import settings_of
@@ -91,7 +92,8 @@ def _open(request: HttpRequest, wish: Wish) -> Opened:
     entropy = sent_entropy(request.POST.get("entropy", "")) if bound is not None else ""
     account = someone(request)
     keep_zone(account, request.POST.get("utc_offset", ""))
-    return open_table(account=account, wish=replace(wish, match=bound, entropy=entropy), asker=asker)
+    wish = replace(wish, match=bound, entropy=entropy)
+    return open_table(account=account, wish=wish, asker=asker, address=address_of(request))
 
 
 @require_POST

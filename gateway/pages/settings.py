@@ -13,6 +13,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
 from gateway.auth import must_be_someone
+from gateway.names import chosen_name
 from gateway.pages.oops import page
 from gateway.pages.zones import offset_choices
 from gateway.throttles import Settings as SettingsThrottle
@@ -137,7 +138,7 @@ def new_feeds(request: HttpRequest) -> HttpResponse:
 
 @changing
 def add_bot(request: HttpRequest) -> HttpResponse:
-    bots.new_bot(must_be_someone(request), request.POST.get("name", ""))
+    bots.new_bot(must_be_someone(request), chosen_name(request.POST.get("name", "")))
     return redirect("/me/settings?done=saved#bots")
 
 

@@ -12,6 +12,7 @@ from django.conf import settings
 from django.db import IntegrityError
 from django.db.models import Exists, OuterRef
 
+from services.bus import addresses
 from services.errors import Conflict, NotFound, NotYours
 from services.log.receipts import Receipt, receipt_of
 from services.matches import events as ev
@@ -29,11 +30,17 @@ _PEOPLE = Exists(Seat.objects.filter(match=OuterRef("pk"), account__isnull=False
 _LIVING = (Match.Status.STARTING, Match.Status.RUNNING)
 
 
-def check_bot_tables(account: UUID) -> None:
-    """Raises Conflict `too-many-bot-tables`."""
-    tables = Match.objects.filter(opened_by=account, status__in=_LIVING).exclude(_PEOPLE)
-    if tables.count() >= settings.MOST_BOT_TABLES:
+def check_bot_tables(account: UUID, address: str) -> None:
+    """By account and, where it is known, by address. Raises Conflict `too-many-bot-tables`."""
+    tables = Match.objects.filter(status__in=_LIVING).exclude(_PEOPLE)
+    if tables.filter(opened_by=account).count() >= settings.MOST_BOT_TABLES:
         raise Conflict("too-many-bot-tables", most=settings.MOST_BOT_TABLES)
+    noted = addresses.tables_of(address) if address else []
+    if noted:
+        living = set(tables.filter(pk__in=noted).values_list("pk", flat=True))
+        addresses.forget_tables(address, [match for match in noted if match not in living])
+        if len(living) >= settings.MOST_BOT_TABLES_HERE:
+            raise Conflict("too-many-bot-tables", most=settings.MOST_BOT_TABLES_HERE)
 
 
 def is_bot_table(match_id: UUID) -> bool:

@@ -20,7 +20,7 @@ from services.readers.steps import own_step
 MOST_STATE: Final = 32 * 1024
 
 
-def fork_match(*, match: Match, seq: int, account: UUID, asker: str, wanted: Mapping[str, Any]) -> Opened:
+def fork_match(*, match: Match, seq: int, account: UUID, asker: str, address: str, wanted: Mapping[str, Any]) -> Opened:
     """Open it; `wanted`: seat, bots, clock, private, match, entropy. Raises Conflict, BadRequest, BadTable."""
     if not match.revealed:
         raise Conflict("not-over", match.head.seq)
@@ -44,7 +44,7 @@ def fork_match(*, match: Match, seq: int, account: UUID, asker: str, wanted: Map
         match.game, match.seats, options=match.options, lot=False, source=source,
         **{name: value for name, value in wanted.items() if value is not None},
     )  # fmt: skip
-    return open_table(account=account, wish=wish, asker=asker)
+    return open_table(account=account, wish=wish, asker=asker, address=address)
 
 
 def ply_time(stream: UUID, position: Position) -> int:

@@ -19,6 +19,7 @@ from engine.core.errors import BadOptions
 from engine.core.game import Game, Json, complete_options
 from engine.games import GAMES
 from services.bus import pokes
+from services.bus.addresses import note_table
 from services.errors import BadTable, Conflict, NotFound, NotYours
 from services.log import clock
 from services.log.append import GENESIS, Append, Draft, Head, HeadMoved, SeedRow, append_one, open_streams, seal
@@ -73,10 +74,11 @@ class Opened:
 # -- opening ----------------------------------------------------------------------------------------------------------
 
 
-def open_table(*, account: UUID, wish: Wish, asker: str = "") -> Opened:
+def open_table(*, account: UUID, wish: Wish, asker: str = "", address: str = "") -> Opened:
     """Open a table; the opener sits at the lowest free seat, or watches if bots have them all.
 
-    `asker`: who asked for the commitment, if there is one. Raises BadTable, Conflict `commitment-gone`.
+    `asker`: who asked for the commitment, `address`: from where it is opened, if there is one.
+    Raises BadTable, Conflict `commitment-gone`, `too-many-bot-tables`.
     """
     game = _game(wish.game)
     try:
@@ -87,13 +89,15 @@ def open_table(*, account: UUID, wish: Wish, asker: str = "") -> Opened:
     check_wish(game, wish)
     _check_guest(wish.rated, account)
     if len(wish.bots) == wish.seats:
-        check_bot_tables(account)
+        check_bot_tables(account, address)
     if wish.entropy and wish.match is None:
         raise BadTable("no-commitment")
     bound = fresh_seed() if wish.match is None else bound_seed(wish.match, asker)
     item = _opening(account, replace(wish, options=options), game, bound)
     if open_streams([item]) != [True]:
         raise Conflict("commitment-gone")
+    if address and len(wish.bots) == wish.seats:
+        note_table(address, bound.stream)
     status = next(row.status for row in item.rows if isinstance(row, NewMatchRow))
     if status == Match.Status.STARTING:
         _poke_start(bound.stream, wish.game)

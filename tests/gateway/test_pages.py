@@ -191,7 +191,13 @@ def test_finished_matches_say_how_they_came_out():
 
 @pytest.mark.parametrize(
     ("given", "kept"),
-    [("  Ann \n Bea\t", "Ann Bea"), ("a\u202eb\a", "ab"), ("علی\u200cرضا", "علی\u200cرضا"), ("\u202e\u200e", "Guest ")],
+    [
+        ("  Ann \n Bea\t", "Ann Bea"),
+        ("a\u202eb\a", "ab"),
+        ("علی\u200cرضا", "علی\u200cرضا"),
+        ("\u202e\u200e", "Guest "),
+        ("\u3164\u2800", "Guest "),
+    ],
 )
 def test_a_name_is_one_line_without_hidden_signs(client, given, kept):
     answer = client.post("/api/guests", {"name": given}, content_type="application/json")

@@ -127,7 +127,11 @@ def test_a_name_changes_once_in_thirty_days_and_shows_the_one_before(ann, bea):
 
 @pytest.mark.parametrize("name", ["\u3164", "\u2800\u2800", "Аli", "Magpie", "  mAgPiE ", "Mаgpie", ""])
 def test_names_that_cannot_be_seen_or_look_like_others_are_refused(ann, name):
+    """By whichever door: of an account, of a bot's, of a guest who gives one."""
     assert told(Person("Guest")("patch", "me", {"name": name}))[0] == 400
+    assert told(ann("post", "me/bots", {"name": name}))[0] == 400
+    if name.strip("\u3164\u2800"):
+        assert Client().post("/api/guests", {"name": name}, "application/json").status_code == 400
 
 
 @pytest.mark.parametrize("name", ["علی", "Али", "Zoë", "Ann 2", "نیما‌جان"])

@@ -15,7 +15,7 @@ from services.matches.models import Match, Seat
 from services.opponents.due import due
 from services.people.accounts import new_guest
 from services.playing.offers import resign
-from services.playing.tables import Wish
+from services.playing.tables import Wish, open_table
 from services.referee.tasks import advance
 from tests.services.conftest import opened
 
@@ -40,6 +40,20 @@ def test_an_account_has_three_tables_of_bots_at_a_time(pokes):
     opened(account=new_guest("Bea").pk, wish=Wish("zertz", 2, bots=BOTS))
     resign(match_id=tables[0].id, account=ann)
     opened(account=ann, wish=Wish("zertz", 2, bots=BOTS))
+
+
+def test_fresh_guests_of_one_address_share_a_number_of_tables_of_bots(pokes, settings):
+    settings.MOST_BOT_TABLES_HERE = 2
+    wish, here = Wish("zertz", 2, bots=BOTS), "203.0.113.9"
+    first = open_table(account=new_guest().pk, wish=wish, address=here)
+    open_table(account=new_guest().pk, wish=wish, address=here)
+    open_table(account=new_guest().pk, wish=Wish("zertz", 2, bots={1: "random"}), address=here)
+    with pytest.raises(Conflict) as refused:
+        open_table(account=new_guest().pk, wish=wish, address=here)
+    assert refused.value.code == "too-many-bot-tables"
+    open_table(account=new_guest().pk, wish=wish, address="203.0.113.10")
+    Match.objects.filter(pk=first.id).update(status=Match.Status.ABORTED)
+    open_table(account=new_guest().pk, wish=wish, address=here)
 
 
 def test_the_opener_ends_a_table_of_bots_and_nobody_else_does(pokes):
