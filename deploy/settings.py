@@ -195,6 +195,7 @@ WHITENOISE_MAX_AGE = 300
 
 DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
 MAX_BODY = 64 * 1024
+MOST_DOWNLOADS = int(os.environ.get("MOST_DOWNLOADS", "2"))  # the same for dumps and searches of all there is
 MOST_STREAMS = int(os.environ.get("MOST_STREAMS", "60"))  # open at a time in one process, of one account or address
 MOST_BOT_TABLES = int(os.environ.get("MOST_BOT_TABLES", "3"))  # running at a time, of one account
 MOST_BOT_TABLES_HERE = 4 * MOST_BOT_TABLES  # of all accounts of one address: a fresh guest is no fresh budget

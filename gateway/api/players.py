@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 from uuid import UUID
 
-from django.http import HttpResponse
+from django.http import StreamingHttpResponse
 from drf_spectacular.types import OpenApiTypes
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -16,6 +16,7 @@ from gateway.api.base import View, query_word
 from gateway.api.schema import call, word
 from gateway.api.search import query_day
 from gateway.auth import account_id, must_be_someone
+from gateway.downloads import Download
 from gateway.leaving import data_of
 from services.errors import NotFound
 from services.log import fair
@@ -27,6 +28,7 @@ from services.records.read.people import results_of
 from services.records.read.search import player_of
 
 GZIP = "application/gzip"
+PART = 1 << 18  # bytes of a dump that are sent at a time
 
 
 class GameResultsBody(serializers.Serializer[Any]):
@@ -104,14 +106,17 @@ class DailyView(View):
     throttle_classes = (throttles.Exports,)
 
     @call({(200, GZIP): OpenApiTypes.BINARY}, refuses=(400, 404), query=(word("day", "YYYY-MM-DD, UTC; yesterday"),))
-    def get(self, request: Request) -> HttpResponse:
+    def get(self, request: Request) -> StreamingHttpResponse:
         """One export a line of every public match whose seed was revealed that day, in that order."""
-        body, day, stays = dump_of(query_day(request, "day"))
-        return HttpResponse(
-            body,
-            content_type=GZIP,
-            headers={
-                "Cache-Control": "public, max-age=86400, immutable" if stays else "no-store",
-                "Content-Disposition": f'attachment; filename="bazigah-{day}.ndjson.gz"',
-            },
-        )
+        asked, download = query_day(request, "day"), Download(request)
+        try:
+            body, day, stays = dump_of(asked)
+        except BaseException:
+            download.close()
+            raise
+        headers = {
+            "Cache-Control": "public, max-age=86400, immutable" if stays else "no-store",
+            "Content-Disposition": f'attachment; filename="bazigah-{day}.ndjson.gz"',
+            "Content-Length": str(len(body)),
+        }
+        return download.answer((body[at : at + PART] for at in range(0, len(body), PART)), GZIP, **headers)

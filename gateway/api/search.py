@@ -7,7 +7,6 @@ from datetime import date
 from typing import Any
 from uuid import UUID
 
-from django.http import StreamingHttpResponse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
@@ -23,6 +22,7 @@ from gateway.api.forms import MatchBody
 from gateway.api.schema import call, number, word
 from gateway.auth import account_id, must_be_someone
 from gateway.cards import match_json
+from gateway.downloads import Download
 from gateway.errors import BadFields
 from services.readers.cards import cards_of
 from services.readers.frames import compact
@@ -92,7 +92,7 @@ class SearchView(View):
         """Matches that are over and ended, newest end first. With `Accept: application/x-ndjson` all of them."""
         query, spoken = query_of(request), language(request)
         if request.accepted_renderer.format == Lines.format:
-            return StreamingHttpResponse(_lines(query, spoken), content_type=NDJSON)
+            return Download(request).answer(_lines(query, spoken), NDJSON)
         hits, more = search(query)
         cards = cards_json(hits, spoken, query.me)
         return Response({"results": cards, "next": _next(request, hits) if more else None})

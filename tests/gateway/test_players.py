@@ -30,7 +30,7 @@ from services.records.plays import read_line
 from services.records.store import store_plays
 from services.referee.tasks import advance
 from tests.services.records.boardspace import LINES
-from tests.services.records.test_search import ended, indexed
+from tests.services.records.test_search import ended, indexed, sent
 from verifier.verify import verify
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -125,7 +125,7 @@ def test_todays_dump_holds_every_public_match_so_far_and_imports_never(client):
     store_plays([read_line(LINES[0])], clock.now())
     today = f"{clock.now():%Y-%m-%d}"
     answer = client.get(f"/api/records/daily.ndjson.gz?day={today}")
-    exports = [json.loads(line) for line in gzip.decompress(answer.content).splitlines()]
+    exports = [json.loads(line) for line in gzip.decompress(sent(answer)).splitlines()]
     assert [export["match"] for export in exports] == [str(first), str(last)]
     assert not verify(exports[0])
     assert answer["Cache-Control"] == "no-store"
@@ -138,7 +138,7 @@ def test_a_day_that_is_over_is_kept_with_its_digest(client, house_clock):
     if clock.now().date() - day == timedelta(days=1) and clock.now().hour == 0 and clock.now().minute < 30:
         house_clock(days=1, hours=2)
     due(clock.now())
-    body = client.get("/api/records/daily.ndjson.gz", {"day": day.isoformat()}).content
+    body = sent(client.get("/api/records/daily.ndjson.gz", {"day": day.isoformat()}))
     listed = client.get("/api/records").json()
     row = next(row for row in listed if row["day"] == day.isoformat())
     assert row == {
@@ -157,7 +157,7 @@ def test_the_future_has_no_dump(client):
 def test_of_days_before_the_first_match_nothing_is_kept(client):
     ended()
     answer = client.get("/api/records/daily.ndjson.gz?day=2000-01-01")
-    assert (answer.status_code, gzip.decompress(answer.content)) == (200, b"")
+    assert (answer.status_code, gzip.decompress(sent(answer))) == (200, b"")
     assert client.get("/api/records").json() == []
 
 

@@ -7,6 +7,7 @@ import uuid
 from collections import Counter
 
 import pytest
+from asgiref.sync import async_to_sync
 
 from engine.games import GAMES
 from services.bus import pokes as bus_pokes
@@ -17,6 +18,7 @@ from services.people.accounts import new_guest
 from services.people.tokens import new_token
 from services.playing.offers import resign
 from services.playing.tables import Wish, open_table, take_seat
+from services.ratings.models import RatingStep
 from services.records.due import index_missing
 from services.records.follow import handle
 from services.records.models import Entry
@@ -132,6 +134,15 @@ def test_a_fact_that_comes_twice_and_one_that_never_came_change_nothing():
     assert index_missing() == 0
 
 
+def sent(answer) -> bytes:
+    """All parts of a long answer."""
+
+    async def read() -> bytes:
+        return b"".join([part async for part in answer])
+
+    return async_to_sync(read)()
+
+
 def test_pages_follow_each_other_by_cursor_and_lines_go_on_behind_it(client):
     collected(25)
     first = client.get("/api/matches?source=records&limit=10").json()
@@ -141,10 +152,40 @@ def test_pages_follow_each_other_by_cursor_and_lines_go_on_behind_it(client):
         seen += [card["id"] for card in first["results"]]
     assert len(seen) == len(set(seen)) == 25
     lines = client.get("/api/matches?source=records&limit=7", HTTP_ACCEPT="application/x-ndjson")
-    cards = [json.loads(line) for line in lines.getvalue().splitlines()]
+    cards = [json.loads(line) for line in sent(lines).splitlines()]
     assert [card["id"] for card in cards] == seen
     rest = client.get(f"/api/matches?source=records&after={cards[9]['cursor']}", HTTP_ACCEPT="application/x-ndjson")
-    assert [json.loads(line)["id"] for line in rest.getvalue().splitlines()] == seen[10:]
+    assert [json.loads(line)["id"] for line in sent(rest).splitlines()] == seen[10:]
+
+
+def test_two_long_answers_are_sent_at_once_to_one_caller_and_no_third(client):
+    collected(3)
+    dump, lines = "/api/records/daily.ndjson.gz", {"HTTP_ACCEPT": "application/x-ndjson"}
+    first, second = client.get("/api/matches?source=records", **lines), client.get(dump)
+    for path, headers in ((dump, {}), ("/api/matches", lines)):
+        answer = client.get(path, **headers)
+        assert (answer.status_code, answer.json()["error"], answer["Retry-After"]) == (429, "throttled", "5")
+    account = new_guest()
+    other = client.get(dump, HTTP_AUTHORIZATION=f"Bearer {new_token(account)}")
+    assert other.status_code == 200
+    assert sent(first).count(b"\n") == 3
+    first.close()
+    assert client.get(f"{dump}?day=2999-01-01").status_code == 404  # what is refused holds no place
+    third = client.get(dump)
+    assert third.status_code == 200
+    for answer in (second, other, third):
+        answer.close()
+
+
+def test_everybody_came_to_a_match_with_a_rating(client):
+    match_id, first, second = indexed()
+    for leaf, (account, mu) in enumerate(((first, 27_000_000), (second, 26_000_000))):
+        RatingStep.objects.create(
+            leaf=leaf, account=account.pk, game="zertz", kind="live", match=match_id, at=clock.now(), mu=mu, sigma=1,
+            mu_before=mu, matches=1,
+        )  # fmt: skip
+    assert found(client, "min_rating=1540") == [str(match_id)]
+    assert found(client, "min_rating=1541") == []
 
 
 def test_a_position_is_found_in_any_orientation(client):
