@@ -89,8 +89,8 @@ def duel(key: str, strong: tuple[str, int], weak: tuple[str, int], matches: int,
     ]
     points, wins, draws, plies = 0.0, 0, 0, 0
     with ProcessPoolExecutor(workers) as pool:
-        for number, (found, _, length) in enumerate(pool.map(_run, pairings)):
-            mine = found[number % 2]
+        for number, (points_of, _, length) in enumerate(pool.map(_run, pairings)):
+            mine = points_of[number % 2]
             points += mine
             wins += mine == 1
             draws += 0 < mine < 1
@@ -134,9 +134,9 @@ def round_table(key: str, bots: Sequence[tuple[str, int]], seats: int, matches: 
     ]
     points, scores, sat = dict.fromkeys(bots, 0.0), dict.fromkeys(bots, 0), dict.fromkeys(bots, 0)
     with ProcessPoolExecutor(workers) as pool:
-        for number, (found, final, _) in enumerate(pool.map(_run, pairings)):
+        for number, (gained, final, _) in enumerate(pool.map(_run, pairings)):
             for seat, bot in enumerate(pairings[number][1]):
-                points[bot] += found[seat]
+                points[bot] += gained[seat]
                 scores[bot] += final[seat]
                 sat[bot] += 1
             _show(number + 1, matches, f"{seats} seats")

@@ -41,21 +41,21 @@ class Line:
     def answer(self, line: bytes) -> str:
         """The answer to one request, whatever the request is."""
         try:
-            found = {"ok": True, **self._obey(_request(line))}
+            answer = {"ok": True, **self._obey(_request(line))}
         except Refused as refusal:
-            found = {"ok": False, "error": refusal.error, "detail": refusal.detail[:400]}
+            answer = {"ok": False, "error": refusal.error, "detail": refusal.detail[:400]}
         except GameError as error:
-            found = {
+            answer = {
                 "ok": False,
                 "error": _error_of(error),
                 "detail": sentence(self._known_game(), error)[:400],
             }
         except RecursionError:
-            found = {"ok": False, "error": "bad-request", "detail": "The request is nested too deeply."}
+            answer = {"ok": False, "error": "bad-request", "detail": "The request is nested too deeply."}
         except Exception as error:
             # A fault of a game must not take the line down: the position is still the one before the request.
-            found = {"ok": False, "error": "internal", "detail": f"The engine failed: {type(error).__name__}."}
-        return json.dumps(found, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+            answer = {"ok": False, "error": "internal", "detail": f"The engine failed: {type(error).__name__}."}
+        return json.dumps(answer, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
     def _obey(self, request: Answer) -> Answer:
         name = request.get("cmd")
@@ -91,13 +91,13 @@ class Line:
     def _status(self) -> Answer:
         game, state = self.game, self.state
         question, winners = game.draw(state), game.winners(state)
-        told = None
+        draw = None
         if question is not None:
             bag = [[item, count] for item, count in question.bag]
-            told = {"label": question.label, "bag": bag, "count": question.count, "eye": question.eye}
+            draw = {"label": question.label, "bag": bag, "count": question.count, "eye": question.eye}
         return {
             "status": {
-                "draw": told,
+                "draw": draw,
                 "to_act": self.table.asked(),
                 "deadline": game.deadline(state),
                 "over": winners is not None,
@@ -204,12 +204,12 @@ class Line:
             raise Refused("bad-request", "budget is a whole number from 1.")
         must_be_asked(self.game, self.state, seat)
         choice = bot.choose(self.game, self.game.view(self.state, seat), seat, budget, seed)
-        told: Answer = {"move": choice.move, "nodes": choice.nodes}
+        answer: Answer = {"move": choice.move, "nodes": choice.nodes}
         if choice.value is not None:
-            told["value"] = choice.value
+            answer["value"] = choice.value
         if choice.line:
-            told["line"] = list(choice.line)
-        return told
+            answer["line"] = list(choice.line)
+        return answer
 
     def undo(self, request: Answer) -> Answer:
         kept = len(self.table.steps) - 1
@@ -254,12 +254,12 @@ def _request(line: bytes) -> Answer:
     if len(line.removesuffix(b"\n").removesuffix(b"\r")) > LONGEST:
         raise Refused("bad-request", "A request has at most 1 MiB.")
     try:
-        found = codec.parse(line.decode())
+        request = codec.parse(line.decode())
     except (ValueError, RecursionError):
         raise Refused("bad-request", "A request is one JSON object with whole numbers, on one line.") from None
-    if not isinstance(found, dict):
+    if not isinstance(request, dict):
         raise Refused("bad-request", "A request is a JSON object.")
-    return found
+    return request
 
 
 def _whole(value: Any) -> TypeGuard[int]:
@@ -339,12 +339,12 @@ ANY_GAME: Mapping[str, str] = {  # what any game may refuse
 
 def sentence(game: AnyGame | None, error: GameError) -> str:
     """The code, which is stable, and what it means; the bare code and its parameters where nobody has words for it."""
-    told = ANY_GAME.get(error.code, "")
+    text = ANY_GAME.get(error.code, "")
     if game is not None:
-        told = _refusals(type(game)).get(error.code, told)
+        text = _refusals(type(game)).get(error.code, text)
     for name, value in error.params.items():
-        told = told.replace("{" + name + "}", str(value))
-    return f"{error.code}: {told}" if told else f"{error}."
+        text = text.replace("{" + name + "}", str(value))
+    return f"{error.code}: {text}" if text else f"{error}."
 
 
 @cache
@@ -352,5 +352,5 @@ def _refusals(kind: type) -> Mapping[str, str]:
     place = Path(inspect.getfile(kind)).parent / "texts" / "en.json"
     if not place.is_file():
         return {}
-    found: Mapping[str, str] = json.loads(place.read_text(encoding="utf-8")).get("refusals", {})
-    return found
+    sentences: Mapping[str, str] = json.loads(place.read_text(encoding="utf-8")).get("refusals", {})
+    return sentences

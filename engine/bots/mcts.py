@@ -133,7 +133,7 @@ def _line(root: Node) -> tuple[str, ...]:
     """What it expects: the most visited moves, as far as they were looked at twice."""
     line, node = [], root
     while node.children:
-        move = max(node.children, key=lambda one: node.children[one].visits)
+        move = max(node.children, key=lambda text: node.children[text].visits)
         node = node.children[move]
         if node.visits < 2:
             break

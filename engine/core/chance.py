@@ -104,11 +104,11 @@ class Stream:
         return 1 + self.uniform(k)
 
     def shuffle(self, items: Iterable[T]) -> list[T]:
-        found = list(items)
-        for i in range(len(found) - 1, 0, -1):
+        shuffled = list(items)
+        for i in range(len(shuffled) - 1, 0, -1):
             j = self.uniform(i + 1)
-            found[i], found[j] = found[j], found[i]
-        return found
+            shuffled[i], shuffled[j] = shuffled[j], shuffled[i]
+        return shuffled
 
 
 def draw(key: bytes, label: str, first: int, bag: Bag, count: int) -> tuple[str, ...]:

@@ -100,10 +100,10 @@ def _refuse_number(text: str) -> Any:
 
 
 def _object_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) != len(pairs):
+    data = dict(pairs)
+    if len(data) != len(pairs):
         raise NotCanonical("repeated key")
-    return found
+    return data
 
 
 def digest(value: Any) -> str:
@@ -141,12 +141,12 @@ def _dumper(kind: Any) -> Convert:
     if origin is tuple:
         if len(args) == 2 and args[1] is Ellipsis:
             item = _dumper(args[0])
-            return list if item is _same else lambda value: [item(one) for one in value]
+            return list if item is _same else lambda value: [item(part) for part in value]
         items = tuple(map(_dumper, args))
-        return lambda value: [item(one) for item, one in zip(items, value, strict=True)]
+        return lambda value: [item(part) for item, part in zip(items, value, strict=True)]
     if origin is frozenset:
         item = _dumper(args[0])
-        return lambda value: sorted(item(one) for one in value)
+        return lambda value: sorted(item(part) for part in value)
     if isinstance(kind, type) and issubclass(kind, enum.Enum):
         return lambda value: value.value
     if dataclasses.is_dataclass(kind):
@@ -156,21 +156,21 @@ def _dumper(kind: Any) -> Convert:
 
 def _dump_fields(kind: type) -> Convert:
     hints = typing.get_type_hints(kind)
-    fields = [(one.name, _dumper(hints[one.name])) for one in dataclasses.fields(kind)]
+    fields = [(field.name, _dumper(hints[field.name])) for field in dataclasses.fields(kind)]
     return lambda value: {name: item(getattr(value, name)) for name, item in fields}
 
 
 def _dump_union(args: tuple[Any, ...]) -> Convert:
     """Dataclasses in a union carry their class name under `is`; at most one class may go without."""
     tagged = _tagged(args)
-    plain = [one for one in args if one not in tagged.values()]
+    plain = [option for option in args if option not in tagged.values()]
 
     def convert(value: Any) -> Any:
         name = type(value).__name__
         if name in tagged:
             return {"is": name} | _dumper(tagged[name])(value)
         if isinstance(value, tuple | frozenset):
-            (kind,) = [one for one in plain if typing.get_origin(one) in (tuple, frozenset)]
+            (kind,) = [option for option in plain if typing.get_origin(option) in (tuple, frozenset)]
             return _dumper(kind)(value)
         return value.value if isinstance(value, enum.Enum) else value
 
@@ -178,8 +178,8 @@ def _dump_union(args: tuple[Any, ...]) -> Convert:
 
 
 def _tagged(args: tuple[Any, ...]) -> dict[str, type]:
-    found = {one.__name__: one for one in args if isinstance(one, type) and dataclasses.is_dataclass(one)}
-    return typing.cast(dict[str, type], found)
+    tagged = {kind.__name__: kind for kind in args if isinstance(kind, type) and dataclasses.is_dataclass(kind)}
+    return typing.cast(dict[str, type], tagged)
 
 
 @cache
@@ -194,12 +194,12 @@ def _loader(kind: Any) -> Convert:
     if origin is tuple:
         if len(args) == 2 and args[1] is Ellipsis:
             item = _loader(args[0])
-            return tuple if item is _same else lambda data: tuple(item(one) for one in data)
+            return tuple if item is _same else lambda data: tuple(item(part) for part in data)
         items = tuple(map(_loader, args))
-        return lambda data: tuple(item(one) for item, one in zip(items, data, strict=True))
+        return lambda data: tuple(item(part) for item, part in zip(items, data, strict=True))
     if origin is frozenset:
         item = _loader(args[0])
-        return lambda data: frozenset(item(one) for one in data)
+        return lambda data: frozenset(item(part) for part in data)
     if isinstance(kind, type) and issubclass(kind, enum.Enum):
         return kind
     if dataclasses.is_dataclass(kind):
@@ -209,19 +209,19 @@ def _loader(kind: Any) -> Convert:
 
 def _load_fields(kind: type) -> Convert:
     hints = typing.get_type_hints(kind)
-    fields = [(one.name, _loader(hints[one.name])) for one in dataclasses.fields(kind)]
+    fields = [(field.name, _loader(hints[field.name])) for field in dataclasses.fields(kind)]
     return lambda data: kind(**{name: item(data[name]) for name, item in fields})
 
 
 def _load_union(args: tuple[Any, ...]) -> Convert:
     tagged = _tagged(args)
-    plain = [one for one in args if one not in tagged.values()]
+    plain = [option for option in args if option not in tagged.values()]
 
     def convert(data: Any) -> Any:
         if isinstance(data, dict):
             return _loader(tagged[data["is"]])(data)
         if isinstance(data, list):
-            (kind,) = [one for one in plain if typing.get_origin(one) in (tuple, frozenset)]
+            (kind,) = [option for option in plain if typing.get_origin(option) in (tuple, frozenset)]
             return _loader(kind)(data)
         for kind in plain:
             if isinstance(kind, type) and issubclass(kind, enum.Enum):

@@ -14,8 +14,8 @@ class GameError(Exception):
         self.params: Mapping[str, int | str] = params
 
     def __str__(self) -> str:
-        told = ", ".join(f"{name}={value}" for name, value in sorted(self.params.items()))
-        return f"{self.code} ({told})" if told else self.code
+        params = ", ".join(f"{name}={value}" for name, value in sorted(self.params.items()))
+        return f"{self.code} ({params})" if params else self.code
 
 
 class MoveError(GameError):

@@ -317,7 +317,7 @@ def _fits(schema: Json, value: Json) -> bool:
         not isinstance(value, _TYPES[wanted]) or (wanted == "integer" and isinstance(value, bool))
     ):
         return False
-    if "enum" in schema and not any(value == one and type(value) is type(one) for one in schema["enum"]):
+    if "enum" in schema and not any(value == listed and type(value) is type(listed) for listed in schema["enum"]):
         return False
     if wanted == "integer" and not schema.get("minimum", value) <= value <= schema.get("maximum", value):
         return False

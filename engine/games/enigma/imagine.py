@@ -46,7 +46,9 @@ def _desk(view: Json, seat: int, eye: Eye, chance: Stream) -> Desk:
         return _own(view["mine"], plain)
     puzzle = None
     if plain.opened is not None and f"puzzle/{plain.kind}" not in view["pending"]:
-        unused = [one for one in ids_of(shown["kind"]) if one not in view["piles"][shown["kind"]]["used"]]
+        unused = [
+            candidate for candidate in ids_of(shown["kind"]) if candidate not in view["piles"][shown["kind"]]["used"]
+        ]
         puzzle = chance.choose(unused)
     elapsed = _fastest(view) if seat == _first_to_solve(view, eye) else None
     return Desk(plain.kind, plain.tile, puzzle, plain.opened, plain.done, elapsed)

@@ -111,10 +111,10 @@ def _unmasked(before: State, ply: Ply, after: State) -> Iterator[Shown]:
     if before.phase != "solve" or after.phase == "solve":
         return
     for seat, desk in enumerate(before.desks):
-        told = desk.sealed
+        numbers = desk.sealed
         if ply.seat == seat and isinstance(ply.move, Attempt | GiveUp):
-            told = (*told, before.stood[seat])
-        for n in told:
+            numbers = (*numbers, before.stood[seat])
+        for n in numbers:
             yield Shown(move=(seat, n))
     for desk in before.desks:
         if desk.puzzle is not None and desk.kind is not None:

@@ -37,10 +37,10 @@ def read(state: State, seat: Seat, text: str) -> Move:
         return _PLAIN[text]
     if text.startswith("A:"):
         return _read_attempt(state.desks[seat].kind, text[2:])
-    found = _LAY.fullmatch(text)
-    if found is None:
+    match = _LAY.fullmatch(text)
+    if match is None:
         raise UnreadableMove("unreadable-move", text=text)
-    x, y, rot, cell = found.groups()
+    x, y, rot, cell = match.groups()
     return Lay(int(x), int(y), int(rot), None if cell == "-" else int(cell))
 
 
@@ -53,6 +53,6 @@ def _read_attempt(kind: str | None, text: str) -> Attempt:
     if not same:
         raise UnreadableMove("answer-not-canonical")
     kinds = KINDS if kind is None else (kind,)
-    if not any(BY_NAME[one].readable(answer) for one in kinds):
+    if not any(BY_NAME[name].readable(answer) for name in kinds):
         raise UnreadableMove("answer-wrong-form", kind=kind or "?")
     return Attempt(text)

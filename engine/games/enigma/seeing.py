@@ -69,18 +69,18 @@ def puzzle_view(puzzle: str | None) -> Json:
     """The puzzle side of a tile, and the form its answers have."""
     if puzzle is None:
         return None
-    found = PUZZLES[puzzle]
-    data = found.data
-    if found.kind == "pipes":  # keys of views are lower case: the red X as a list of types
+    printed = PUZZLES[puzzle]
+    data = printed.data
+    if printed.kind == "pipes":  # keys of views are lower case: the red X as a list of types
         crossed = [kind for kind, n in sorted(data["excluded"].items()) for _ in range(n)]
         data = {"blocked": data["blocked"], "excluded": crossed, "terminals": data["terminals"]}
     return {
-        "id": found.id,
-        "kind": found.kind,
-        "level": found.level,
-        "par_s": found.par_s,
+        "id": printed.id,
+        "kind": printed.kind,
+        "level": printed.level,
+        "par_s": printed.par_s,
         "data": data,
-        "form": BY_NAME[found.kind].FORM,
+        "form": BY_NAME[printed.kind].FORM,
     }
 
 

@@ -26,14 +26,14 @@ def _news_of_deal(before: State, ply: Ply, eye: Eye) -> list[News]:
 def _news_of_move(before: State, after: State) -> list[News]:
     last = after.last
     assert last is not None
-    told: dict[str, int | str] = {"seat": last.seat, "cell": after.board.names[last.cell], "face": last.face}
+    params: dict[str, int | str] = {"seat": last.seat, "cell": after.board.names[last.cell], "face": last.face}
     under = before.cells[last.cell]
     if before.phase is Phase.START_FACE:
-        lines = [News("start-placed", told)]
+        lines = [News("start-placed", params)]
     elif under:
-        lines = [News("covered", told | {"seat_under": under // 10, "under": under % 10})]
+        lines = [News("covered", params | {"seat_under": under // 10, "under": under % 10})]
     else:
-        lines = [News("placed", told)]
+        lines = [News("placed", params)]
     lines += _news_of_room(before, after, after.board.room_of[last.cell])
     if not sum(left_of(after, last.seat)):
         lines.append(News("finished", {"seat": last.seat}))
@@ -55,7 +55,7 @@ def _news_of_room(before: State, after: State, room: int) -> list[News]:
 
 
 def _leaders(pips: list[int]) -> list[int]:
-    return [seat for seat, one in enumerate(pips) if one and one == max(pips)]
+    return [seat for seat, count in enumerate(pips) if count and count == max(pips)]
 
 
 def shown(before: State, ply: Ply, after: State) -> tuple[Shown, ...]:
@@ -67,8 +67,8 @@ def shown(before: State, ply: Ply, after: State) -> tuple[Shown, ...]:
 
 def tokens_of(state: State, seat: int) -> int:
     """How many tokens of the seat lie on the board: the start token was its draw 0, so this numbers its hand."""
-    tokens = (one for stack in state.cells for one in (stack // FULL, stack % FULL) if one)
-    return sum(one // 10 == seat for one in tokens)
+    tokens = (token for stack in state.cells for token in (stack // FULL, stack % FULL) if token)
+    return sum(token // 10 == seat for token in tokens)
 
 
 def moments(before: State, ply: Ply, after: State) -> tuple[News, ...]:

@@ -17,10 +17,10 @@ def write(move: Move, eye: Eye) -> str:
 
 
 def read(state: State, seat: Seat, text: str) -> Move:
-    found = _MOVE.fullmatch(text)
-    if found is None:
+    match = _MOVE.fullmatch(text)
+    if match is None:
         raise UnreadableMove("unreadable-move", text=text)
-    cell, face = found.groups()
+    cell, face = match.groups()
     return Start(int(face)) if cell is None else Place(cell, int(face))
 
 

@@ -62,7 +62,7 @@ def deal(state: State, drawn: tuple[str, ...]) -> State:
 def _draw_into_hand(state: State, kind: str) -> State:
     seat = state.turn
     bag = state.bags[seat]
-    less = tuple(count - (one == kind) for one, count in zip(TYPES, bag, strict=True))
+    less = tuple(count - (listed == kind) for listed, count in zip(TYPES, bag, strict=True))
     bags = (*state.bags[:seat], less, *state.bags[seat + 1 :])
     return replace(state, bags=bags, hands=_with_hand(state, kind))
 
@@ -211,12 +211,12 @@ def time_up(state: State, at: int) -> State:
 
 def room_pips(state: State) -> list[list[int]]:
     """G41, G27: by room, by seat, the faces of the top tokens."""
-    found = [[0] * state.seats for _ in state.board.rooms]
+    rooms = [[0] * state.seats for _ in state.board.rooms]
     for stack, room in zip(state.cells, state.board.room_of, strict=True):
         if stack and room >= 0:
             seat, face = divmod(stack % FULL, 10)
-            found[room][seat] += face
-    return found
+            rooms[room][seat] += face
+    return rooms
 
 
 def room_points(pips: Sequence[int]) -> tuple[int, ...]:
@@ -226,9 +226,9 @@ def room_points(pips: Sequence[int]) -> tuple[int, ...]:
         return (0,) * len(pips)
     # G43, G44: a tie for first and a table of two leave no second place. G42: nor does a sum of 0.
     runner_up = 0
-    if len(pips) > 2 and sum(one == best for one in pips) == 1:
-        runner_up = max(one for one in pips if one < best)
-    return tuple(FIRST if one == best else SECOND if one and one == runner_up else 0 for one in pips)
+    if len(pips) > 2 and sum(count == best for count in pips) == 1:
+        runner_up = max(count for count in pips if count < best)
+    return tuple(FIRST if count == best else SECOND if count and count == runner_up else 0 for count in pips)
 
 
 def scores(state: State) -> tuple[int, ...]:
@@ -239,7 +239,7 @@ def scores(state: State) -> tuple[int, ...]:
 
 def result(points: Sequence[int], middle: Sequence[int]) -> tuple[frozenset[int], Reason]:
     """G46: the winners of a finished match by points and by pips in the middle room."""
-    best = [seat for seat, one in enumerate(points) if one == max(points)]
+    best = [seat for seat, total in enumerate(points) if total == max(points)]
     if len(best) == 1:
         return frozenset(best), "points"
     most = max(middle[seat] for seat in best)

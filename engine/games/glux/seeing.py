@@ -97,5 +97,5 @@ def _on_top(view: Json, seat: int) -> Parts:
 
 
 def _lights(room: Json) -> Parts:
-    told = enumerate(zip(room["pips"], room["points"], strict=True))
-    return [{"seat": seat, "pips": pips, "points": points} for seat, (pips, points) in told if pips]
+    lights = enumerate(zip(room["pips"], room["points"], strict=True))
+    return [{"seat": seat, "pips": pips, "points": points} for seat, (pips, points) in lights if pips]

@@ -32,8 +32,10 @@ MANY = 15  # marbles that are counted instead of named
 
 def news(before: State, ply: Ply, after: State, eye: Eye) -> tuple[News, ...]:
     """The lines for the steps of the story that this ply has added."""
-    told = 0 if ply.kind == "move" else len(before.story)
-    return tuple(line for step in after.story[told:] if step[0] in _TELLERS for line in _TELLERS[step[0]](before, step))
+    known = 0 if ply.kind == "move" else len(before.story)
+    return tuple(
+        line for step in after.story[known:] if step[0] in _TELLERS for line in _TELLERS[step[0]](before, step)
+    )
 
 
 def _move(before: State, step: Step) -> Iterator[News]:
@@ -129,12 +131,14 @@ CHAIN = 2  # so many explosions by one marble are a moment
 
 def moments(before: State, ply: Ply, after: State) -> tuple[News, ...]:
     """Potions, chains of explosions, skill tokens, the lead: of one move and the draws behind it."""
-    told = 0 if ply.kind == "move" else len(before.story)
-    steps = after.story[told:]
+    earlier = 0 if ply.kind == "move" else len(before.story)
+    steps = after.story[earlier:]
     potions = [step[1] for step in steps if step[0] == "done"]
     bursts = [step[1] for step in steps if step[0] == "burst"]
-    found = [News("potion", {"seat": before.turn, "kind": one[0], "points": RECIPES[one].points}) for one in potions]
+    lines = [
+        News("potion", {"seat": before.turn, "kind": design[0], "points": RECIPES[design].points}) for design in potions
+    ]
     if len(bursts) >= CHAIN:
-        found.append(News("chain", {"seat": before.turn, "count": len(bursts), "marbles": sum(map(len, bursts))}))
-    found += [News("token", {"seat": int(step[2])}) for step in steps if step[0] == "skill"]
-    return (*found, *lead_taken(scores(before), scores(after)))
+        lines.append(News("chain", {"seat": before.turn, "count": len(bursts), "marbles": sum(map(len, bursts))}))
+    lines += [News("token", {"seat": int(step[2])}) for step in steps if step[0] == "skill"]
+    return (*lines, *lead_taken(scores(before), scores(after)))

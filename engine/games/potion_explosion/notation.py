@@ -70,47 +70,47 @@ _WRITERS: dict[type, Callable[..., str]] = {
 }
 
 
-def _place(found: Match) -> Place:
-    return int(found["track"]) - 1, int(found["place"])
+def _place(match: Match) -> Place:
+    return int(match["track"]) - 1, int(match["place"])
 
 
 def _drink(kind: str, lifts: Callable[[Match], tuple[Place, ...]]) -> Callable[[Match], Move]:
-    return lambda found: Drink(kind, bool(found["sands"]), lifts(found))
+    return lambda match: Drink(kind, bool(match["sands"]), lifts(match))
 
 
-def _run(found: Match) -> tuple[Place, ...]:
-    track, place = _place(found)
-    return tuple((track, place + i) for i in range(int(found["n"])))
+def _run(match: Match) -> tuple[Place, ...]:
+    track, place = _place(match)
+    return tuple((track, place + i) for i in range(int(match["n"])))
 
 
 _AT = r"(?P<track>[1-5])\.(?P<place>[1-9])"
 _FORMS: tuple[tuple[re.Pattern[str], Callable[[Match], Move]], ...] = tuple(
     (re.compile(form), make)
     for form, make in (
-        (r"S:(?P<design>[A-Z][0-9])", lambda found: Starter(found["design"])),
-        (rf"(?P<how>[THB]){_AT}", lambda found: Pick(found["how"], *_place(found))),
-        (rf"D(?P<sands>S?)W{_AT}", _drink("W", lambda found: (_place(found),))),
+        (r"S:(?P<design>[A-Z][0-9])", lambda match: Starter(match["design"])),
+        (rf"(?P<how>[THB]){_AT}", lambda match: Pick(match["how"], *_place(match))),
+        (rf"D(?P<sands>S?)W{_AT}", _drink("W", lambda match: (_place(match),))),
         (
             rf"D(?P<sands>S?)M{_AT}",
-            _drink("M", lambda found: (_place(found), (_place(found)[0], _place(found)[1] + 1))),
+            _drink("M", lambda match: (_place(match), (_place(match)[0], _place(match)[1] + 1))),
         ),
-        (r"D(?P<sands>S?)L(?P<seat>[1-9])", lambda found: Drink("L", bool(found["sands"]), (), int(found["seat"]) - 1)),
-        (r"D(?P<sands>S?)A(?P<tracks>[1-5]{1,5})", _drink("A", lambda found: _bottoms(found["tracks"]))),
+        (r"D(?P<sands>S?)L(?P<seat>[1-9])", lambda match: Drink("L", bool(match["sands"]), (), int(match["seat"]) - 1)),
+        (r"D(?P<sands>S?)A(?P<tracks>[1-5]{1,5})", _drink("A", lambda match: _bottoms(match["tracks"]))),
         (rf"D(?P<sands>S?)U{_AT}x(?P<n>[1-9])", _drink("U", _run)),
-        (r"D(?P<sands>S?)F(?P<track>[1-5])\.(?P<places>[1-9]{1,9})", _drink("F", lambda found: _column(found))),
-        (r"D(?P<sands>S?)J", _drink("J", lambda found: ())),
+        (r"D(?P<sands>S?)F(?P<track>[1-5])\.(?P<places>[1-9]{1,9})", _drink("F", lambda match: _column(match))),
+        (r"D(?P<sands>S?)J", _drink("J", lambda match: ())),
         (
             r"P(?P<colour>[RBKY])(?P<a>[0-9])-(?P<b>[0-9])",
-            lambda found: Split(found["colour"], int(found["a"]), int(found["b"])),
+            lambda match: Split(match["colour"], int(match["a"]), int(match["b"])),
         ),
-        (r"Q(?P<colour>[RBKY])(?P<slot>[ab])", lambda found: FromPool(found["colour"], SLOTS.index(found["slot"]))),
+        (r"Q(?P<colour>[RBKY])(?P<slot>[ab])", lambda match: FromPool(match["colour"], SLOTS.index(match["slot"]))),
         (
             r"J(?P<marble>[RBKY])(?P<slot>[ab])(?P<hole>[RBKY])",
-            lambda found: JoyStep(found["marble"], SLOTS.index(found["slot"]), found["hole"]),
+            lambda match: JoyStep(match["marble"], SLOTS.index(match["slot"]), match["hole"]),
         ),
-        (r"J\.", lambda found: JoyStop()),
-        (r"E:(?P<keep>[RBKY]{0,3})", lambda found: End(found["keep"])),
-        (r"N(?P<stack>[1-5])", lambda found: NewTile(int(found["stack"]) - 1)),
+        (r"J\.", lambda match: JoyStop()),
+        (r"E:(?P<keep>[RBKY]{0,3})", lambda match: End(match["keep"])),
+        (r"N(?P<stack>[1-5])", lambda match: NewTile(int(match["stack"]) - 1)),
     )
 )
 
@@ -119,15 +119,15 @@ def _bottoms(tracks: str) -> tuple[Place, ...]:
     return tuple((int(track) - 1, 1) for track in tracks)
 
 
-def _column(found: Match) -> tuple[Place, ...]:
-    return tuple((int(found["track"]) - 1, int(place)) for place in found["places"])
+def _column(match: Match) -> tuple[Place, ...]:
+    return tuple((int(match["track"]) - 1, int(place)) for place in match["places"])
 
 
 def read_move(text: str) -> Move:
     """Raises UnreadableMove. A move has one spelling: lists inside it are in order, nothing twice."""
     for form, make in _FORMS:
-        if found := form.fullmatch(text):
-            move = make(found)
+        if match := form.fullmatch(text):
+            move = make(match)
             _check_spelling(move, text)
             return move
     raise UnreadableMove("unreadable-move", text=text[:40])

@@ -32,7 +32,7 @@ def counted(marbles: str) -> Parts:
 
 
 def tiles(designs: Iterable[str]) -> Parts:
-    return [{"kind": one[0], "design": one, "points": RECIPES[one].points} for one in designs]
+    return [{"kind": design[0], "design": design, "points": RECIPES[design].points} for design in designs]
 
 
 def _lines(view: Json) -> Iterator[News]:
@@ -56,10 +56,12 @@ def _lines(view: Json) -> Iterator[News]:
 def _desk(seat: int, desk: Json) -> Iterator[News]:
     for slot, tile in zip(SLOTS, desk["slots"], strict=True):
         if tile["design"]:
-            told: dict[str, int | str | Parts] = {"seat": seat, "slot": slot, "kind": tile["design"][0]}
-            yield News("burner", told | {"needs": counted(tile["open"])})
+            params: dict[str, int | str | Parts] = {"seat": seat, "slot": slot, "kind": tile["design"][0]}
+            yield News("burner", params | {"needs": counted(tile["open"])})
     if desk["pool"]:
         yield News("pool", {"seat": seat, "some": counted(desk["pool"])})
-    done: Parts = [{"kind": kind, "count": n} for kind in KINDS if (n := sum(one[0] == kind for one in desk["done"]))]
+    done: Parts = [
+        {"kind": kind, "count": n} for kind in KINDS if (n := sum(tile_id[0] == kind for tile_id in desk["done"]))
+    ]
     if done:
         yield News("potions", {"seat": seat, "potions": done})

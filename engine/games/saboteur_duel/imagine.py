@@ -63,12 +63,12 @@ def _imagined_cards(view: Json, chance: Stream) -> tuple[Rows, Rows]:
     held = [card for card in left.elements() if not solo or (card not in BREAKS and card != "ROCK")]
     mixed = chance.shuffle(held)
     rows: tuple[Rows, Rows] = ({}, {})
-    for found, known, sizes in zip(rows, ("hands", "hidden"), ("hand_sizes", "hidden_sizes"), strict=True):
+    for row, known, sizes in zip(rows, ("hands", "hidden"), ("hand_sizes", "hidden_sizes"), strict=True):
         for seat, size in enumerate(view[sizes]):
             if view[known][seat] is not None:
-                found[seat] = tuple(view[known][seat])
+                row[seat] = tuple(view[known][seat])
             else:
-                found[seat] = sort_cards(mixed[:size])
+                row[seat] = sort_cards(mixed[:size])
                 del mixed[:size]
     return rows
 

@@ -29,16 +29,16 @@ from engine.games.saboteur_duel.state import (
 
 
 def news(before: State, ply: Ply, after: State, eye: Eye) -> tuple[News, ...]:
-    told: list[News] = []
+    lines: list[News] = []
     if ply.seat is not None:
-        told.extend(_move(ply.seat, ply.move, eye))
-        told.extend(_known_look(before, ply, eye))
+        lines.extend(_move(ply.seat, ply.move, eye))
+        lines.extend(_known_look(before, ply, eye))
     else:
-        told.extend(_deal(before, ply, eye))
-    told.extend(_settled(before, after))
+        lines.extend(_deal(before, ply, eye))
+    lines.extend(_settled(before, after))
     if len(after.ledger) > len(before.ledger):
-        told.extend(_round_over(before, after))
-    return tuple(told)
+        lines.extend(_round_over(before, after))
+    return tuple(lines)
 
 
 def _cell(x: int, y: int) -> str:
@@ -158,15 +158,15 @@ def _debt(bribes: tuple[Bribed, ...], seat: int) -> int:
 
 def shown(before: State, ply: Ply, after: State) -> tuple[Shown, ...]:
     """A goal drawn earlier for one looker that another looker, or everybody, gets to see by this ply."""
-    found = []
+    parts = []
     if isinstance(ply.move, Look):
         index = goal_cells(before).index((ply.move.x, ply.move.y))
         goal = before.goals[index]
         if goal.face is not None and ply.seat not in goal.looked:
-            found.append(Shown(eye=ply.seat, draw=_draw(before, index)))
+            parts.append(Shown(eye=ply.seat, draw=_draw(before, index)))
     for index in _newly_public(before, after):
-        found.append(Shown(draw=_draw(before, index)))
-    return tuple(found)
+        parts.append(Shown(draw=_draw(before, index)))
+    return tuple(parts)
 
 
 def _draw(state: State, index: int) -> tuple[str, int]:
@@ -179,8 +179,8 @@ def _newly_public(before: State, after: State) -> Iterator[int]:
     if after.step == "orient" and after.goal is not None and not ended:
         lying.add(after.goal)
     for index, goal in enumerate(before.goals):
-        told = goal.turn is not None or (before.step == "orient" and before.goal == index)
-        if goal.face is not None and not told and index in lying:
+        public = goal.turn is not None or (before.step == "orient" and before.goal == index)
+        if goal.face is not None and not public and index in lying:
             yield index
 
 
@@ -188,7 +188,7 @@ def moments(before: State, ply: Ply, after: State) -> tuple[News, ...]:
     """Gold that is claimed, rounds that end, the lead."""
     ended = len(after.ledger) > len(before.ledger)
     claims = (after.ledger[-1].claims if ended else after.claims)[len(before.claims) :]
-    found = [News("gold", {"seat": claim.seat, "value": claim.value}) for claim in claims]
+    lines = [News("gold", {"seat": claim.seat, "value": claim.value}) for claim in claims]
     if ended:
-        found.append(News("round", {"round": before.round}))
-    return (*found, *lead_taken(scores(before), scores(after)))
+        lines.append(News("round", {"round": before.round}))
+    return (*lines, *lead_taken(scores(before), scores(after)))

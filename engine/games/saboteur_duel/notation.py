@@ -60,8 +60,8 @@ def _cards(cards: tuple[str, ...], eye: Eye) -> str:
 def read(state: State, seat: Seat, text: str) -> Move:
     """Raises UnreadableMove. Whether the move may be made is not asked here."""
     for form, make in _FORMS:
-        if found := form.fullmatch(text):
-            return make(*found.groups())
+        if match := form.fullmatch(text):
+            return make(*match.groups())
     raise UnreadableMove("unreadable-move", text=text[:40])
 
 

@@ -139,8 +139,8 @@ def _seat_lines(view: Json, seat: int) -> Iterator[News]:
 
 def _goal_lines(view: Json) -> Iterator[News]:
     goals = [(f"g{number}", f"{goal['x']},{goal['y']}", goal) for number, goal in enumerate(view["goals"], 1)]
-    up: Parts = [{"goal": name, "cell": cell, "face": one["face"]} for name, cell, one in goals if one["face"]]
-    down: Parts = [{"goal": name, "cell": cell} for name, cell, one in goals if not one["face"]]
+    up: Parts = [{"goal": name, "cell": cell, "face": shown["face"]} for name, cell, shown in goals if shown["face"]]
+    down: Parts = [{"goal": name, "cell": cell} for name, cell, shown in goals if not shown["face"]]
     if up:
         yield News("goals-known", {"known": up})
     if down:

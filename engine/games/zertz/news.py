@@ -11,20 +11,20 @@ from engine.games.zertz.state import Capture, Claim, Pass, Placement, State
 def news(before: State, ply: Ply, after: State, eye: Eye) -> tuple[News, ...]:
     if ply.seat is None:
         return ()
-    found = [_told(before, ply.seat, after)]
+    lines = [_line_of_move(before, ply.seat, after)]
     _, taken = split_full(after.last, after.options.board)
     if taken:
         marbles = "".join(map("".join, taken))
-        found.append(News("isolated", {"seat": ply.seat, "count": len(taken), "taken": marbles}))
+        lines.append(News("isolated", {"seat": ply.seat, "count": len(taken), "taken": marbles}))
     if after.annulled is not None:
-        found.append(News("missed", {"seat": ply.seat, "seat_other": 1 - ply.seat}))
+        lines.append(News("missed", {"seat": ply.seat, "seat_other": 1 - ply.seat}))
     if after.pending:
         code = "pending" if after.winner is not None else "pending-draw"
-        found.append(News(code, {"seat": ply.seat, "seat_other": 1 - ply.seat}))
-    return (*found, *_ended(after))
+        lines.append(News(code, {"seat": ply.seat, "seat_other": 1 - ply.seat}))
+    return (*lines, *_ended(after))
 
 
-def _told(before: State, seat: int, after: State) -> News:
+def _line_of_move(before: State, seat: int, after: State) -> News:
     move, _ = split_full(after.last, after.options.board)
     match move:
         case Placement(colour, ring, None):
@@ -60,11 +60,11 @@ MANY = 3  # so many marbles taken by one move are a moment
 
 
 def moments(before: State, ply: Ply, after: State) -> tuple[News, ...]:
-    found: list[News] = []
+    lines: list[News] = []
     if ply.seat is not None:
         gained = scores(after)[ply.seat] - scores(before)[ply.seat]
         if gained >= MANY:
-            found.append(News("captures", {"seat": ply.seat, "count": gained}))
+            lines.append(News("captures", {"seat": ply.seat, "count": gained}))
         if isinstance(ply.move, Claim):
-            found.append(News("claim", {"seat": ply.seat}))
-    return (*found, *lead_taken(scores(before), scores(after)))
+            lines.append(News("claim", {"seat": ply.seat}))
+    return (*lines, *lead_taken(scores(before), scores(after)))

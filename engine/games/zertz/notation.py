@@ -53,12 +53,12 @@ def read_move(text: str, size: int) -> tuple[Move, Taken | None]:
         return Pass(), None
     if text == "!":
         return Claim(), None
-    if found := _CAPTURE.fullmatch(text):
-        return Capture(_ring(found[1], size), _parts(found[2], size)), None
-    if found := _PLACEMENT.fullmatch(text):
-        removed = _ring(found[3], size) if found[3] else None
-        taken = frozenset(_parts(found[4], size)) if found[4] else None
-        return Placement(found[1], _ring(found[2], size), removed), taken
+    if match := _CAPTURE.fullmatch(text):
+        return Capture(_ring(match[1], size), _parts(match[2], size)), None
+    if match := _PLACEMENT.fullmatch(text):
+        removed = _ring(match[3], size) if match[3] else None
+        taken = frozenset(_parts(match[4], size)) if match[4] else None
+        return Placement(match[1], _ring(match[2], size), removed), taken
     raise UnreadableMove("unreadable-move", text=text[:60])
 
 
@@ -87,16 +87,16 @@ def split_full(text: str, size: int) -> tuple[Move, tuple[tuple[str, str], ...]]
 
 def read_position(text: str, options: Options | None = None) -> State:
     """The state a position text tells (Z32); with `options`, its board has to be theirs."""
-    found = _POSITION.fullmatch(text)
-    if not found or not _COUNTS.fullmatch(found[4]) or not _COUNTS.fullmatch(found[5]):
+    match = _POSITION.fullmatch(text)
+    if not match or not _COUNTS.fullmatch(match[4]) or not _COUNTS.fullmatch(match[5]):
         raise UnreadableMove("bad-position", text=text[:60])
-    options = options or Options(board=int(found[1]))
-    columns = found[2].split("/")
-    if options.board != int(found[1]) or not _fits(options.board, columns):
+    options = options or Options(board=int(match[1]))
+    columns = match[2].split("/")
+    if options.board != int(match[1]) or not _fits(options.board, columns):
         raise UnreadableMove("bad-position", text=text[:60])
     rings, marbles = _read_columns(options.board, columns)
-    captured = (_counts(found[4]), _counts(found[5]))
-    return State(options, rings, marbles, _counts(found[3]), captured, int(found[6]) - 1)
+    captured = (_counts(match[4]), _counts(match[5]))
+    return State(options, rings, marbles, _counts(match[3]), captured, int(match[6]) - 1)
 
 
 def _fits(size: int, columns: list[str]) -> bool:

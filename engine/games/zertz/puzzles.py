@@ -50,13 +50,13 @@ class Search:
 
     def winning(self, plies: int, most: int = 2) -> list[Move]:
         """The first moves that win by force within so many plies, at most so many of them."""
-        found: list[Move] = []
+        moves: list[Move] = []
         for move in self.forcing(self.first, plies):
             if self.wins_with(self.first, move, plies):
-                found.append(move)
-                if len(found) == most:
+                moves.append(move)
+                if len(moves) == most:
                     break
-        return found
+        return moves
 
     def wins_with(self, position: Position, move: Move, plies: int) -> bool:
         """Whether this move of the mover wins by force within so many plies, itself counted."""
@@ -90,8 +90,8 @@ class Search:
 
     def forcing(self, position: Position, plies: int) -> Iterator[Move]:
         """All moves but those that neither win at once nor leave a jump, or that lead to no win in time."""
-        if found := position.captures():
-            yield from found
+        if captures := position.captures():
+            yield from captures
             return
         white, grey, black = position.marbles
         occupied = white | grey | black
@@ -111,7 +111,7 @@ class Search:
 
 def _cut_rings(rings: int, vacant: int) -> int:
     """The vacant rings whose filling leaves a group without a vacant ring."""
-    left, found = rings, 0
+    left, open_rings = rings, 0
     while left:
         group = grown = left & -left
         while True:
@@ -125,8 +125,8 @@ def _cut_rings(rings: int, vacant: int) -> int:
         if not open_:
             return vacant  # whatever is filled, this group is taken
         if not open_ & (open_ - 1):
-            found |= open_
-    return found
+            open_rings |= open_
+    return open_rings
 
 
 def forced_win(state: State, budget: int = BUDGET) -> Forced | None:
@@ -139,12 +139,12 @@ def forced_win(state: State, budget: int = BUDGET) -> Forced | None:
     search = Search(state, budget)
     try:
         for plies in range(1, MOST_PLIES + 1, 2):
-            found = search.winning(plies)
-            if len(found) > 1 or (found and plies == 1):
+            moves = search.winning(plies)
+            if len(moves) > 1 or (moves and plies == 1):
                 return None
-        if not found:
+        if not moves:
             return None
-        return Forced(tuple(longest_line(search, found[0])))
+        return Forced(tuple(longest_line(search, moves[0])))
     except TooMuch:
         return None
 
@@ -170,8 +170,8 @@ def puzzle_in(states: Sequence[State]) -> tuple[int, Forced] | None:
         if not all(state.last.startswith("x ") for state in states[place + 2 :: 2]):
             continue
         begin = states[place]
-        if (found := forced_win(start(position_text(begin), begin.options.goal))) is not None:
-            return place, found
+        if (forced := forced_win(start(position_text(begin), begin.options.goal))) is not None:
+            return place, forced
     return None
 
 
@@ -237,14 +237,14 @@ def after(position: Position, move: Move) -> Position:
 
 def longest_line(search: Search, first: Move) -> list[str]:
     """The first move, the replies that hold out longest, and the quickest wins against them."""
-    position, move, told = search.first, first, list[str]()
+    position, move, texts = search.first, first, list[str]()
     while True:
-        told.append(spell(search.board, position, move))
+        texts.append(spell(search.board, position, move))
         position = after(position, move)
         if position.winner != NOBODY:
-            return told
+            return texts
         reply = stubborn(search, position)
-        told.append(spell(search.board, position, reply))
+        texts.append(spell(search.board, position, reply))
         position = after(position, reply)
         move = quickest(search, position)
 

@@ -58,29 +58,29 @@ def _last(state: State) -> Json:
     """What the last move did: by whom, what was placed, removed, jumped over, taken by isolation."""
     if not state.last:
         return None
-    told: dict[str, Any] = {"seat": 1 - state.side, "text": state.last}
+    shown: dict[str, Any] = {"seat": 1 - state.side, "text": state.last}
     move, taken = split_full(state.last, state.options.board)
     match move:
         case Placement(colour, ring, removed):
-            told |= {"kind": "placement", "colour": colour, "ring": ring, "removed": removed}
-            told["taken"] = [{"colour": one, "ring": label} for one, label in taken]
+            shown |= {"kind": "placement", "colour": colour, "ring": ring, "removed": removed}
+            shown["taken"] = [{"colour": kind, "ring": label} for kind, label in taken]
         case Capture():
-            told |= {"kind": "capture", "start": move.start, "jumps": _jumps(state, move)}
+            shown |= {"kind": "capture", "start": move.start, "jumps": _jumps(state, move)}
         case Pass():
-            told["kind"] = "pass"
+            shown["kind"] = "pass"
         case Claim():
-            told["kind"] = "claim"
-    return told
+            shown["kind"] = "claim"
+    return shown
 
 
 def _jumps(state: State, move: Capture) -> list[Json]:
     """Each jump with the ring jumped over, which lies half-way between start and landing."""
-    board, at, told = state.board, move.start, []
+    board, at, jumps = state.board, move.start, []
     for colour, ring in move.jumps:
         places = board.bit_of[at].bit_length() + board.bit_of[ring].bit_length()
-        told.append({"colour": colour, "over": board.label_of[1 << (places // 2 - 1)], "to": ring})
+        jumps.append({"colour": colour, "over": board.label_of[1 << (places // 2 - 1)], "to": ring})
         at = ring
-    return told
+    return jumps
 
 
 # -- in lines, for readers who have no board to look at ---------------------------------------------------------------

@@ -151,8 +151,8 @@ def core_text(move: Move) -> str:
 
 def full_text(move: Move, taken: list[tuple[str, str]]) -> str:
     """The full form (Z30): `taken` holds what isolation took, sorted by ring."""
-    told = "".join(colour + ring for colour, ring in taken)
-    return f"{core_text(move)} x {told}" if told else core_text(move)
+    marbles = "".join(colour + ring for colour, ring in taken)
+    return f"{core_text(move)} x {marbles}" if marbles else core_text(move)
 
 
 def columns_text(state: State) -> list[str]:
@@ -163,7 +163,7 @@ def columns_text(state: State) -> list[str]:
 @lru_cache(maxsize=64)  # a view and a snapshot of one step ask three times
 def _columns(board: Board, rings: int, marbles: Counts) -> tuple[str, ...]:
     white, grey, black = marbles
-    found = []
+    columns = []
     for column in board.columns:
         signs = ""
         for bit in column:
@@ -175,11 +175,11 @@ def _columns(board: Board, rings: int, marbles: Counts) -> tuple[str, ...]:
                 signs += "G"
             else:
                 signs += "B" if black & bit else "o"
-        found.append(signs)
-    return tuple(found)
+        columns.append(signs)
+    return tuple(columns)
 
 
 def position_text(state: State) -> str:
     columns = "/".join(columns_text(state))
-    counts = " ".join(",".join(map(str, one)) for one in (state.pool, *state.captured))
+    counts = " ".join(",".join(map(str, counted)) for counted in (state.pool, *state.captured))
     return f"{state.options.board} {columns} {counts} {state.side + 1}"

@@ -80,7 +80,7 @@ def change_for(state: State, seat: Seat, other: Seat, move: Lay) -> int:
 def _held_before(grid: Grid, meeples: set[Meeple], state: State, seat: Seat) -> int:
     total = 0
     counted: set[tuple[int, int, int]] = set()
-    for meeple in sorted(meeples & set(state.meeples), key=lambda one: (one.x, one.y, one.cell)):
+    for meeple in sorted(meeples & set(state.meeples), key=lambda standing: (standing.x, standing.y, standing.cell)):
         for system in systems_at(grid, (meeple.x, meeple.y), state.meeples):
             if meeple in system.meeples and not counted & system.parts:
                 counted |= system.parts

@@ -57,11 +57,11 @@ class Solver(Bot):
         if desk.puzzle is None:
             return Choice("O", nodes=1)
         puzzle = PUZZLES[desk.puzzle]
-        found = BY_NAME[puzzle.kind].solve(puzzle.data, 1)
-        if found.first is None:
-            return Choice("G", nodes=found.nodes)
+        solutions = BY_NAME[puzzle.kind].solve(puzzle.data, 1)
+        if solutions.first is None:
+            return Choice("G", nodes=solutions.nodes)
         wait = evaluate.solving_ms(puzzle.par_s, self.pace, Stream(seed, "time", 0))
-        return Choice(f"A:{canonical(found.first).decode()}", nodes=found.nodes, wait_ms=wait)
+        return Choice(f"A:{canonical(solutions.first).decode()}", nodes=solutions.nodes, wait_ms=wait)
 
     def _pick(self, state: State, seat: Seat, chance: Stream) -> Choice:
         """The pile whose visible tile promises most, weighed with the chance to solve that kind."""

@@ -38,7 +38,7 @@ def _tile(data: dict[str, object]) -> Tile:
 def _read_tiles() -> dict[str, Tile]:
     text = resources.files("engine.games.enigma.data").joinpath("tiles.json").read_text("utf-8")
     data = json.loads(text)
-    return {one["id"]: _tile(one) for one in (data["start"], *data["tiles"])}
+    return {entry["id"]: _tile(entry) for entry in (data["start"], *data["tiles"])}
 
 
 TILES: dict[str, Tile] = _read_tiles()
@@ -63,8 +63,8 @@ class Puzzle:
 def _read_puzzles() -> dict[str, Puzzle]:
     text = resources.files("engine.games.enigma.data").joinpath("puzzles.json").read_text("utf-8")
     return {
-        one["id"]: Puzzle(one["id"], one["kind"], one["level"], one["par_s"], one["data"])
-        for one in json.loads(text)["puzzles"]
+        entry["id"]: Puzzle(entry["id"], entry["kind"], entry["level"], entry["par_s"], entry["data"])
+        for entry in json.loads(text)["puzzles"]
     }
 
 
@@ -72,4 +72,4 @@ PUZZLES: dict[str, Puzzle] = _read_puzzles()
 
 
 def ids_of(kind: str) -> tuple[str, ...]:
-    return tuple(sorted(one.id for one in PUZZLES.values() if one.kind == kind))
+    return tuple(sorted(puzzle.id for puzzle in PUZZLES.values() if puzzle.kind == kind))

@@ -50,38 +50,38 @@ def make(kind: str, count: int, seed: str, level: int | None = None) -> Iterator
         if not levels:
             raise NoMorePuzzles(f"only {number} {kind} puzzles of the wanted level")
         wanted = levels[number % len(levels)]
-        found, tries = _next(kind, wanted, key, seen, tries)
-        if found is None:
+        measured, tries = _next(kind, wanted, key, seen, tries)
+        if measured is None:
             levels.remove(wanted)
             continue
         number += 1
-        seen.add(found.form)
-        yield as_json(kind, number, found)
+        seen.add(measured.form)
+        yield as_json(kind, number, measured)
 
 
 def _next(kind: str, level: int, key: bytes, seen: set[str], tries: int) -> tuple[Measured | None, int]:
     maker, most = MAKERS[kind], FEW.get((kind, level), MOST_MISSES)
     for n in range(tries, tries + most):
         data = maker.propose(Stream(key, "puzzle", n), level)
-        found = None if data is None else maker.measure(data)
-        if found is not None and found.level == level and found.form not in seen:
-            return found, n + 1
+        measured = None if data is None else maker.measure(data)
+        if measured is not None and measured.level == level and measured.form not in seen:
+            return measured, n + 1
     return None, tries + most
 
 
-def as_json(kind: str, number: int, found: Measured) -> Json:
-    fault = BY_NAME[kind].fault(found.data, found.answer)
+def as_json(kind: str, number: int, measured: Measured) -> Json:
+    fault = BY_NAME[kind].fault(measured.data, measured.answer)
     assert fault is None, f"the solver's answer must pass the checker: {fault}"
     return {
         "id": f"{kind[0]}{number:02d}",
         "kind": kind,
-        "level": found.level,
-        "difficulty": found.difficulty / 100,
-        "search_nodes": found.nodes,
-        "solutions": found.solutions,
-        "par_s": PAR_S[kind][found.level - 1],
-        "data": found.data,
-        "answer": found.answer,
+        "level": measured.level,
+        "difficulty": measured.difficulty / 100,
+        "search_nodes": measured.nodes,
+        "solutions": measured.solutions,
+        "par_s": PAR_S[kind][measured.level - 1],
+        "data": measured.data,
+        "answer": measured.answer,
     }
 
 

@@ -53,15 +53,15 @@ def _photograph(heap: dict[Cube, str]) -> Json | None:
 def measure(data: Json) -> Measured | None:
     if len(blocks.solve(data, 2).answers) != 1:
         return None
-    found = blocks.solve(data)
-    difficulty = math.log2(found.nodes + 1) + 0.3 * (blocks.CUBES - len(blocks.columns(data)))
+    solutions = blocks.solve(data)
+    difficulty = math.log2(solutions.nodes + 1) + 0.3 * (blocks.CUBES - len(blocks.columns(data)))
     return Measured(
         data=data,
         level=level_of(difficulty, BOUNDS),
         difficulty=round(100 * difficulty),
-        nodes=found.nodes,
+        nodes=solutions.nodes,
         solutions=1,
-        answer=found.first,
+        answer=solutions.first,
         form=_form(data["view"]),
     )
 

@@ -60,14 +60,14 @@ def _ways(left: dict[str, int], chance: Stream) -> list[tuple[str, int]]:
 def measure(data: Json) -> Measured | None:
     if len(pipes.solve(data, 2).answers) != 1:
         return None
-    found = pipes.solve(data)
-    difficulty = math.log2(found.nodes + 1) + 0.25 * (9 - len(data["blocked"])) - 0.35 * len(data["terminals"])
+    solutions = pipes.solve(data)
+    difficulty = math.log2(solutions.nodes + 1) + 0.25 * (9 - len(data["blocked"])) - 0.35 * len(data["terminals"])
     return Measured(
         data=data,
         level=level_of(difficulty, BOUNDS),
         difficulty=round(100 * difficulty),
-        nodes=found.nodes,
+        nodes=solutions.nodes,
         solutions=1,
-        answer=found.first,
+        answer=solutions.first,
         form=canonical(data).decode(),
     )

@@ -47,18 +47,18 @@ def measure(data: Json) -> Measured | None:
 @lru_cache(maxsize=64)  # the convex rings are few and are proposed again and again
 def _measure(ring: tuple[tuple[int, int], ...]) -> Measured | None:
     data = {"outline": [[[[x, 0], [y, 0]] for x, y in ring]]}
-    found = tangram.solve(data, MOST_SOLUTIONS)
+    solutions = tangram.solve(data, MOST_SOLUTIONS)
     level = level_of_ring(ring)
-    if not found.answers or level is None:
+    if not solutions.answers or level is None:
         return None
-    difficulty = math.log2(1 + found.nodes / len(found.answers)) + 0.25 * (MOST_CORNERS - len(ring))
+    difficulty = math.log2(1 + solutions.nodes / len(solutions.answers)) + 0.25 * (MOST_CORNERS - len(ring))
     return Measured(
         data=data,
         level=level,
         difficulty=round(100 * difficulty),
-        nodes=found.nodes,
-        solutions=len(found.answers),
-        answer=found.first,
+        nodes=solutions.nodes,
+        solutions=len(solutions.answers),
+        answer=solutions.first,
         form=form_of(tangram.quarters_of(ring)),
     )
 
@@ -139,8 +139,8 @@ def ring_of(quarters: frozenset[Quarter]) -> tuple[tuple[int, int], ...] | None:
 def _sides(quarter: Quarter) -> list[tuple[tuple[int, int], tuple[int, int]]]:
     i, j, side = quarter
     corners = [(2 * i, 2 * j), (2 * i + 2, 2 * j), (2 * i + 2, 2 * j + 2), (2 * i, 2 * j + 2)]
-    one, two, centre = corners[side], corners[(side + 1) % 4], (2 * i + 1, 2 * j + 1)
-    return [(one, two), (two, centre), (centre, one)]
+    first, second, centre = corners[side], corners[(side + 1) % 4], (2 * i + 1, 2 * j + 1)
+    return [(first, second), (second, centre), (centre, first)]
 
 
 def _turn(before: tuple[int, int], here: tuple[int, int], then: tuple[int, int]) -> int:
@@ -170,14 +170,14 @@ def form_of(quarters: frozenset[Quarter]) -> str:
 @cache
 def convex_rings() -> tuple[tuple[tuple[int, int], ...], ...]:
     """Bounding boxes with four corners cut at 45 degrees and the right area, each form once."""
-    found: dict[str, tuple[tuple[int, int], ...]] = {}
+    rings: dict[str, tuple[tuple[int, int], ...]] = {}
     for wide, high in product(range(1, 9), repeat=2):
         for cuts in product(range(min(wide, high) + 1), repeat=4):
             if 2 * wide * high - sum(cut * cut for cut in cuts) == tangram.QUARTERS // 2:
                 ring = _octagon(wide, high, cuts)
                 if ring is not None:
-                    found.setdefault(form_of(tangram.quarters_of(ring)), ring)
-    return tuple(found[form] for form in sorted(found))
+                    rings.setdefault(form_of(tangram.quarters_of(ring)), ring)
+    return tuple(rings[form] for form in sorted(rings))
 
 
 def _octagon(wide: int, high: int, cuts: tuple[int, ...]) -> tuple[tuple[int, int], ...] | None:

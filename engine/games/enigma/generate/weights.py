@@ -22,21 +22,21 @@ def propose(chance: Stream, level: int | None) -> Json | None:
 
 
 def measure(data: Json) -> Measured | None:
-    found = weights.solve(data)
-    if len(found.answers) != 1:
+    solutions = weights.solve(data)
+    if len(solutions.answers) != 1:
         return None
-    answer = found.answers[0]
+    answer = solutions.answers[0]
     total = sum(n * value for n, value in zip(answer["left"], data["left"], strict=True))
     if total > HEAVIEST:
         return None
     loaded = sum(n > 0 for side in answer.values() for n in side)
-    difficulty = math.log2((found.nodes + 1) / 2) + 0.4 * loaded
+    difficulty = math.log2((solutions.nodes + 1) / 2) + 0.4 * loaded
     form = min((sorted(data["left"]), sorted(data["right"])), (sorted(data["right"]), sorted(data["left"])))
     return Measured(
         data=data,
         level=level_of(difficulty, BOUNDS),
         difficulty=round(100 * difficulty),
-        nodes=found.nodes,
+        nodes=solutions.nodes,
         solutions=1,
         answer=answer,
         form=canonical([*form, data["use"]]).decode(),

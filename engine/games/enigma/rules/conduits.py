@@ -118,10 +118,10 @@ def systems_at(grid: Grid, square: Square, meeples: Iterable[Meeple]) -> Iterato
 
 def cells_allowed(grid: Grid, square: Square, meeples: Iterable[Meeple]) -> list[int]:
     """Cells of the tile just laid that may take a meeple: no meeple on that colour in that system (E35)."""
-    found = []
+    cells = []
     for system in systems_at(grid, square, meeples):
         taken = system.colours_held(grid)
         for index, (part, colour) in enumerate(TILES[grid[square].tile].cells):
             if (*square, part) in system.parts and colour not in taken:
-                found.append(index)
-    return sorted(found)
+                cells.append(index)
+    return sorted(cells)

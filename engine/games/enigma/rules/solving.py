@@ -33,7 +33,7 @@ def deadline(state: State) -> int | None:
     if state.phase != "solve":
         return None
     limits = [limit_of(state, desk) for desk in state.desks if not desk.done]
-    return min((one for one in limits if one is not None), default=None)
+    return min((moment for moment in limits if moment is not None), default=None)
 
 
 def listed(state: State, seat: Seat) -> Iterator[Open | GiveUp]:

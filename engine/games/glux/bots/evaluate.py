@@ -30,12 +30,12 @@ def weigh(table: Table, seat: Seat) -> int:
 def ranked(state: State) -> list[tuple[int, Option]]:
     """The options of the seat to act by what they are worth to it at once, best first, then in board order."""
     seat, table = state.turn, Table.of(state)
-    found = []
+    weighed = []
     for cell, face in options_of(state, table):
         under = table.place(seat, cell, face)
-        found.append((weigh(table, seat), (cell, face)))
+        weighed.append((weigh(table, seat), (cell, face)))
         table.lift(seat, cell, face, under)
-    return sorted(found, key=lambda one: -one[0])
+    return sorted(weighed, key=lambda pair: -pair[0])
 
 
 def options_of(state: State, table: Table) -> list[Option]:

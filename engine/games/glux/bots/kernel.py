@@ -66,20 +66,20 @@ class Table:
         table = Table()
         table.board, table.seats, table.turn, table.open = self.board, self.seats, self.turn, self.open
         table.occupied, table.full, table.tops = self.occupied, self.full, self.tops[:]
-        table.sources = [one.copy() for one in self.sources]
-        table.pips = [one[:] for one in self.pips]
-        table.bags = [one[:] for one in self.bags]
+        table.sources = [row.copy() for row in self.sources]
+        table.pips = [row[:] for row in self.pips]
+        table.bags = [row[:] for row in self.bags]
         table.hands, table.out = self.hands[:], self.out[:]
         return table
 
     def destinations(self, seat: int) -> int:
         """Where the seat may place, as a bit mask (G20-G25)."""
-        occupied, found = self.occupied, 1 << self.board.starts[self.seats][seat]
+        occupied, cells = self.occupied, 1 << self.board.starts[self.seats][seat]
         for ways in self.sources[seat].values():
             for passed, bit, _ in ways:
                 if not occupied & passed:
-                    found |= bit
-        return found & self.open[seat] & ~self.full
+                    cells |= bit
+        return cells & self.open[seat] & ~self.full
 
     def place(self, seat: int, cell: int, face: int) -> int:
         """Put a token down; the token it covers, or 0, is what lift() needs to take it up again."""
@@ -132,17 +132,17 @@ class Table:
             self.turn = seat = (self.turn + 1) % self.seats
             if self.hands[seat] == NO_TOKEN or self.out[seat]:
                 continue
-            if found := self.destinations(seat):
-                return found
+            if cells := self.destinations(seat):
+                return cells
             self.out[seat] = True
         return 0
 
     def points(self) -> list[int]:
-        found = [0] * self.seats
+        points = [0] * self.seats
         for pips in self.pips:
-            for seat, one in enumerate(rules.room_points(pips)):
-                found[seat] += one
-        return found
+            for seat, gained in enumerate(rules.room_points(pips)):
+                points[seat] += gained
+        return points
 
     def winners(self) -> frozenset[int]:
         return rules.result(self.points(), self.pips[self.board.middle])[0]
@@ -161,12 +161,12 @@ def nth_bit(mask: int, n: int) -> int:
 
 def cells_in(mask: int) -> list[int]:
     """The cells of a bit mask, in order."""
-    found = []
+    cells = []
     while mask:
         bit = mask & -mask
-        found.append(bit.bit_length() - 1)
+        cells.append(bit.bit_length() - 1)
         mask ^= bit
-    return found
+    return cells
 
 
 # -- random matches ---------------------------------------------------------------------------------------------------
@@ -178,8 +178,8 @@ def playouts(state: State, n: int, seed: bytes) -> tuple[int, tuple[int, ...]]:
     bare = Table.of(state)
     for number in range(n):
         stream, table = Stream(seed, "playout", number), bare.copy()
-        played, found = open_up(table, state.phase, state.first, stream)
-        plies += played + run_out(table, found, stream)
+        played, cells = open_up(table, state.phase, state.first, stream)
+        plies += played + run_out(table, cells, stream)
         for seat in table.winners():
             wins[seat] += 1
     return plies, tuple(wins)
@@ -215,14 +215,14 @@ def _lay_start(table: Table, seat: int, word: int) -> None:
     table.hands[seat] = NO_TOKEN
 
 
-def run_out(table: Table, found: int, stream: Stream) -> int:
+def run_out(table: Table, cells: int, stream: Stream) -> int:
     """Random moves to the end of the match. One word decides destination, face and the next draw of a ply."""
     plies = 0
-    while found:
+    while cells:
         seat, word = table.turn, stream.word()
-        cell = nth_bit(found, word % found.bit_count())
+        cell = nth_bit(cells, word % cells.bit_count())
         table.place(seat, cell, _FACES[table.hands[seat]][(word >> 24) & 1])
         table.draw(seat, word >> 32)
         plies += 1
-        found = table.pass_on()
+        cells = table.pass_on()
     return plies

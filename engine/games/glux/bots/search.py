@@ -36,7 +36,7 @@ class Search:
                 ]
                 samples += 1
             # The sort is stable: equal options stay in the order they came in.
-            live = sorted(live, key=lambda one: -one[0])[: (len(live) + 1) // 2]
+            live = sorted(live, key=lambda line: -line[0])[: (len(live) + 1) // 2]
         total, best = live[0]
         return best, total // max(1, samples)
 
@@ -70,26 +70,26 @@ class Search:
         if self.state.phase is Phase.START_FACE:
             laid = rules.play(self.state, self.seat, Start(face), 0)
             table = Table.of(laid)
-            _, found = kernel.open_up(table, laid.phase, laid.first, stream)
+            _, cells = kernel.open_up(table, laid.phase, laid.first, stream)
         else:
             table = dealt.copy()
             table.place(self.seat, cell, face)
             table.draw(self.seat, stream.word())
-            found = table.pass_on()
+            cells = table.pass_on()
         self.nodes += 1
-        return self._worth(table, self._play_on(table, found, stream))
+        return self._worth(table, self._play_on(table, cells, stream))
 
-    def _play_on(self, table: Table, found: int, stream: Stream) -> bool:
+    def _play_on(self, table: Table, cells: int, stream: Stream) -> bool:
         """Replies of everybody in turn; True if the match still goes on."""
         for _ in range(AHEAD):
-            if not found:
+            if not cells:
                 break
             seat, word = table.turn, stream.word()
-            table.place(seat, *reply(table, seat, found, word))
+            table.place(seat, *reply(table, seat, cells, word))
             table.draw(seat, word >> 32)
-            found = table.pass_on()
+            cells = table.pass_on()
             self.nodes += 1
-        return bool(found)
+        return bool(cells)
 
     def _worth(self, table: Table, running: bool) -> int:
         points = table.points()
@@ -102,13 +102,13 @@ class Search:
         return value + REACH * (table.destinations(self.seat).bit_count() - sum(others) // len(others))
 
 
-def reply(table: Table, seat: Seat, found: int, word: int) -> Option:
+def reply(table: Table, seat: Seat, cells: int, word: int) -> Option:
     """A quick answer: what moves the lead of a room most, then what covers others; equals by the random word."""
     room_of, tops, pips, faces = table.board.room_of, table.tops, table.pips, faces_of(table.hands[seat])
     best, picks = -3 * LEAD, [(0, 0)]
-    while found:
-        bit = found & -found
-        found ^= bit
+    while cells:
+        bit = cells & -cells
+        cells ^= bit
         cell = bit.bit_length() - 1
         room, top = room_of[cell], tops[cell]
         covers = 0 if not top else -1 if top // 10 == seat else 1

@@ -54,13 +54,13 @@ def load_boards(text: str) -> dict[int, Board]:
     try:
         data = json.loads(text)
         _check_tokens(data)
-        boards = [_board(side, one) for side, one in sorted(data["boards"].items())]
+        boards = [_board(side, entry) for side, entry in sorted(data["boards"].items())]
     except (KeyError, TypeError, AttributeError, ValueError) as error:
         raise error if isinstance(error, BadBoard) else BadBoard(f"not a board file: {error!r}") from None
-    found = {seats: board for board in boards for seats in board.starts}
-    if sorted(found) != [2, 3, 4] or sum(len(board.starts) for board in boards) != 3:
+    by_seats = {seats: board for board in boards for seats in board.starts}
+    if sorted(by_seats) != [2, 3, 4] or sum(len(board.starts) for board in boards) != 3:
         raise BadBoard("each of 2, 3 and 4 seats needs exactly one side of the board")
-    return found
+    return by_seats
 
 
 def _check_tokens(data: Mapping[str, Any]) -> None:
@@ -128,13 +128,13 @@ def _check_connected(side: str, room: str, cells: list[int], width: int) -> None
 
 def _check_listed(side: str, data: Mapping[str, Any], line: str, names: tuple[str, ...]) -> None:
     """The lists of cells that the file also carries must tell the same as its rows."""
-    found: dict[str, set[str]] = {}
+    kinds: dict[str, set[str]] = {}
     for cell, kind in enumerate(line):
-        found.setdefault(kind, set()).add(names[cell])
-    if set(data["blocked"]) != found.pop(BLOCKED, set()):
+        kinds.setdefault(kind, set()).add(names[cell])
+    if set(data["blocked"]) != kinds.pop(BLOCKED, set()):
         raise BadBoard(f"side {side}: the blocked cells listed are not those of the rows")
-    found.pop(PATH, None)
-    if {room: set(cells) for room, cells in data["rooms"].items()} != found:
+    kinds.pop(PATH, None)
+    if {room: set(cells) for room, cells in data["rooms"].items()} != kinds:
         raise BadBoard(f"side {side}: the rooms listed are not those of the rows")
 
 
@@ -147,16 +147,16 @@ def _middle(side: str, room: str, line: str, width: int) -> str:
 
 
 def _starts(side: str, data: Mapping[str, Any], index: Mapping[str, int]) -> dict[int, tuple[int, ...]]:
-    found = {}
+    starts = {}
     for seats, names in sorted(data["starts"].items()):
         if missing := [name for name in names if name not in index]:
             raise BadBoard(f"side {side}: start cell {missing[0]} does not exist")
         if len(set(names)) != len(names) or len(names) != int(seats):
             raise BadBoard(f"side {side}: {seats} seats need as many different start cells")
-        found[int(seats)] = tuple(index[name] for name in names)
-    if sorted(found) != sorted(data["players"]):
+        starts[int(seats)] = tuple(index[name] for name in names)
+    if sorted(starts) != sorted(data["players"]):
         raise BadBoard(f"side {side}: start cells are not given for exactly its numbers of players")
-    return found
+    return starts
 
 
 # -- geometry ---------------------------------------------------------------------------------------------------------

@@ -62,9 +62,9 @@ class Worth:
 
     def of(self, loose: int, joy: int = 0) -> int:
         key = (loose, joy)
-        if (found := self._known.get(key)) is None:
-            found = self._known[key] = max(self._shared(loose, joy, 0), self._shared(loose, joy, 1))
-        return found
+        if (worth := self._known.get(key)) is None:
+            worth = self._known[key] = max(self._shared(loose, joy, 0), self._shared(loose, joy, 1))
+        return worth
 
     def _shared(self, loose: int, joy: int, first: int) -> int:
         """Slot `first` is served first."""
@@ -76,11 +76,11 @@ class Worth:
         for i in range(4):
             have = (loose >> (8 * i)) & MASK
             if have:
-                one = min(have, needs[i])
-                two = min(have - one, others[i])
-                placed_1 += one
-                placed_2 += two
-                spare += have - one - two
+                share_1 = min(have, needs[i])
+                share_2 = min(have - share_1, others[i])
+                placed_1 += share_1
+                placed_2 += share_2
+                spare += have - share_1 - share_2
         if joy:
             wild = min(joy, spare, open_1 - placed_1)
             more = min(joy - wild, spare - wild, open_2 - placed_2)

@@ -23,11 +23,11 @@ Win = tuple[int, int, str]  # place, marbles won, what is left of the track
 @lru_cache(maxsize=50_000)
 def wins(track: str) -> tuple[Win, ...]:
     """Every regular pick of a track, as far as it is certain."""
-    found = []
+    results = []
     for place in range(1, min(len(track), REACH) + 1):
         won, left = certain(track, place)
-        found.append((place, pack(won), left))
-    return tuple(found)
+        results.append((place, pack(won), left))
+    return tuple(results)
 
 
 @dataclass(frozen=True, slots=True)

@@ -86,10 +86,10 @@ def _serves(move: Move, slot: int) -> tuple[int, int]:
 
 def choose_keep(state: State, taste: Taste, left: int) -> str:
     """The marbles that fit the tiles on the desk or those that could be taken next."""
-    found = keeps(state)
-    if len(found) == 1:
-        return found[0]
-    return max(found, key=lambda kept: _kept_worth(state, kept, taste, left))
+    choices = keeps(state)
+    if len(choices) == 1:
+        return choices[0]
+    return max(choices, key=lambda kept: _kept_worth(state, kept, taste, left))
 
 
 def _kept_worth(state: State, kept: str, taste: Taste, left: int) -> int:

@@ -50,10 +50,10 @@ class Reply:
         self.weight = weight
 
     def track(self, track: str) -> int:
-        if (found := self._known.get(track)) is None:
+        if (worth := self._known.get(track)) is None:
             gains = (self._worth.of(self._pool + won) for _, won, _ in wins(track))
-            found = self._known[track] = (max(gains, default=self._base) - self._base) * self.weight // 100
-        return found
+            worth = self._known[track] = (max(gains, default=self._base) - self._base) * self.weight // 100
+        return worth
 
     def of(self, tracks: Iterable[str]) -> int:
         return max(map(self.track, tracks))
@@ -86,7 +86,7 @@ class Search:
     def lines(self, root: Mind, depth: int, budget: int) -> dict[str, int]:
         """The best value found for each first move; "" is the end of the turn."""
         value, pick = self.value(root)
-        found = {pick: value}
+        values = {pick: value}
         frontier = [root]
         for _ in range(depth):
             ranked: list[tuple[int, int, Mind]] = []
@@ -94,20 +94,20 @@ class Search:
                 for child in self.steps.after(mind):
                     value, _ = self.value(child)
                     ranked.append((-value, len(ranked), child))
-                    if value > found.get(child.first, -1_000_000):
-                        found[child.first] = value
+                    if value > values.get(child.first, -1_000_000):
+                        values[child.first] = value
                 if self.nodes >= budget:
-                    return found
+                    return values
             ranked.sort()
             frontier = [child for _, _, child in _distinct(ranked)]
-        return found
+        return values
 
 
 def _distinct(ranked: list[tuple[int, int, Mind]]) -> list[tuple[int, int, Mind]]:
     """The best few, no two with the same tracks and marbles: orders of the same steps are one line."""
     kept: dict[tuple[tuple[str, ...], int, bool], tuple[int, int, Mind]] = {}
-    for one in ranked:
-        kept.setdefault((one[2].tracks, one[2].loose, one[2].picked), one)
+    for line in ranked:
+        kept.setdefault((line[2].tracks, line[2].loose, line[2].picked), line)
         if len(kept) == WIDTH:
             break
     return list(kept.values())
@@ -122,10 +122,10 @@ class StrongBot(TurnBot):
     def search(self, game: Game[Any, Any], state: State, worth: Worth, budget: int, seed: bytes) -> Found:
         reply = Reply(state, self.taste, worth.left, REPLY)
         search = Search(state, worth, self.taste, reply)
-        found = search.lines(mind_of(state), DEPTH, budget)
-        order = sorted(found, key=lambda text: -found[text])
-        best = found[order[0]]
-        close = [text for text in order[:LINES] if found[text] >= best - CLOSE]
+        values = search.lines(mind_of(state), DEPTH, budget)
+        order = sorted(values, key=lambda text: -values[text])
+        best = values[order[0]]
+        close = [text for text in order[:LINES] if values[text] >= best - CLOSE]
         if len(close) == 1:
             return order[0], best, search.nodes
         nodes = budget // (LINES * SAMPLES)

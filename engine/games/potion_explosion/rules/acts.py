@@ -132,8 +132,8 @@ def _split(state: State, move: Split) -> State:
         raise IllegalMove("bad-split", count=h, most_a=x, most_b=y)
     desk = put_many(put_many(state.desk, 0, move.colour * move.a), 1, move.colour * move.b)
     hand = without(state.hand, move.colour * h)
-    told = [move.colour + SLOTS[0]] * move.a + [move.colour + SLOTS[1]] * move.b
-    return tell(replace(state, desks=with_desk(state, desk), hand=hand, task="place"), "place", *told)
+    marbles = [move.colour + SLOTS[0]] * move.a + [move.colour + SLOTS[1]] * move.b
+    return tell(replace(state, desks=with_desk(state, desk), hand=hand, task="place"), "place", *marbles)
 
 
 def _from_pool(state: State, move: FromPool) -> State:

@@ -58,8 +58,8 @@ def burst(track: str, at: int) -> tuple[int, int] | None:
 def certain(track: str, place: int) -> tuple[str, str]:
     """What a regular pick wins whatever enters from the bag, and what is left of the track before newcomers."""
     won, left, at = track[place - 1], track[: place - 1] + track[place:], place
-    while found := burst(left, at):
-        lo, hi = found
+    while run := burst(left, at):
+        lo, hi = run
         won += left[lo - 1 : hi]
         left, at = left[: lo - 1] + left[hi:], lo
     return won, left

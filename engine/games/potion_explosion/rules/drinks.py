@@ -143,11 +143,11 @@ def _check_abyss(state: State, move: Drink) -> None:
 def _check_balm(state: State, move: Drink) -> None:
     track, place = move.lifts[0]
     check_reach(state, move.lifts[:1])
-    found = run_in_reach(state.tracks[track], place)
-    if not found:
+    length = run_in_reach(state.tracks[track], place)
+    if not length:
         raise IllegalMove("balm-start", track=track + 1, place=place)
-    if not 2 <= len(move.lifts) <= found:
-        raise IllegalMove("balm-count", count=len(move.lifts), run=found)
+    if not 2 <= len(move.lifts) <= length:
+        raise IllegalMove("balm-count", count=len(move.lifts), run=length)
 
 
 def _check_filter(state: State, move: Drink) -> None:

@@ -72,10 +72,10 @@ def keeps(state: State) -> list[str]:
     """P54: every choice of the marbles that stay, as texts in colour order."""
     marbles = in_order(loose(state))
     must = "".join(marble for marble in marbles if any(state.desk.open_holes(marble)))
-    found = {""}
+    pools = {""}
     for _ in range(min(POOL, len(marbles))):
-        found = {in_order(kept + marble) for kept in found for marble in COLOURS if marble in without(marbles, kept)}
-    return sorted(kept for kept in found if all(kept.count(marble) >= must.count(marble) for marble in must))
+        pools = {in_order(kept + marble) for kept in pools for marble in COLOURS if marble in without(marbles, kept)}
+    return sorted(kept for kept in pools if all(kept.count(marble) >= must.count(marble) for marble in must))
 
 
 def _joy(state: State) -> Iterator[Move]:

@@ -47,7 +47,7 @@ def pending(state: State) -> str:
 
 def place_forced(state: State) -> State:
     """P34: for each colour in order, place what fits unless there is a choice."""
-    desk, hand, told = state.desk, state.hand, list[str]()
+    desk, hand, marbles = state.desk, state.hand, list[str]()
     for colour in COLOURS:
         h = hand.count(colour)
         x, y = desk.open_holes(colour)
@@ -57,10 +57,10 @@ def place_forced(state: State) -> State:
         b = min(h - a, y)
         desk = put_many(put_many(desk, 0, colour * a), 1, colour * b)
         hand = without(hand, colour * (a + b))
-        told += [colour + SLOTS[0]] * a + [colour + SLOTS[1]] * b
-    if not told:
+        marbles += [colour + SLOTS[0]] * a + [colour + SLOTS[1]] * b
+    if not marbles:
         return state
-    return replace(state, desks=with_desk(state, desk), hand=hand, story=(*state.story, ("place", *told)))
+    return replace(state, desks=with_desk(state, desk), hand=hand, story=(*state.story, ("place", *marbles)))
 
 
 def complete(state: State) -> State:

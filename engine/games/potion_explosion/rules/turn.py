@@ -51,10 +51,10 @@ def into_hand(state: State, marbles: str) -> State:
 
 def _chain(state: State) -> State:
     """P25, steps 2-4, once."""
-    found = burst(state.tracks[state.track], state.at)
-    if found is None:
+    run = burst(state.tracks[state.track], state.at)
+    if run is None:
         return _chain_over(state)
-    lo, hi = found
+    lo, hi = run
     state, taken = take_out(state, tuple((state.track, place) for place in range(lo, hi + 1)), "burst")
     return replace(state, held=state.held + taken, at=lo)
 

@@ -182,13 +182,13 @@ class Sight:
 def _menders(broken: Sequence[str], hand: Sequence[str]) -> list[str]:
     """The repair cards that would be used for the broken tools, those with fewer tools first."""
     left = sorted((card for card in hand if card in REPAIRS), key=lambda card: len(REPAIRS[card]))
-    found = []
+    cards = []
     for tool in broken:
         card = next((card for card in left if tool in REPAIRS[card]), None)
         if card is not None:
             left.remove(card)
-            found.append(card)
-    return found
+            cards.append(card)
+    return cards
 
 
 def _nuggets(tunnel: Tunnel, seen: Distances, sure: tuple[int, ...], claimed: set[tuple[int, int]]) -> int:

@@ -39,16 +39,16 @@ def distances(tunnel: Tunnel, colour: int, field: frozenset[int], door: int, tro
     """A search by cost over nodes (free) and empty cells (one card); `door`, `troll`: the price of passing one."""
     rows: list[list[int]] = [[] for _ in range(FAR + 2 * max(door, troll) + 2)]
     rows[0].append(tunnel.starts[colour] * 8)  # cell * 8 + group; an empty cell has group 4
-    found = Distances({}, {}, {})
+    reached = Distances({}, {}, {})
     for cost in range(most):
         for item in rows[cost]:
             if item & 4:
-                if found.cells[item >> 3] == cost:
-                    _from_cell(tunnel, item >> 3, colour, field, (door, troll), found, rows, cost)
-            elif (item >> 3) * 4 + (item & 3) not in found.nodes:
-                found.nodes[(item >> 3) * 4 + (item & 3)] = cost
-                _from_node(tunnel, item, colour, field, (door, troll), found, rows, cost)
-    return found
+                if reached.cells[item >> 3] == cost:
+                    _from_cell(tunnel, item >> 3, colour, field, (door, troll), reached, rows, cost)
+            elif (item >> 3) * 4 + (item & 3) not in reached.nodes:
+                reached.nodes[(item >> 3) * 4 + (item & 3)] = cost
+                _from_node(tunnel, item, colour, field, (door, troll), reached, rows, cost)
+    return reached
 
 
 def _from_node(
@@ -57,7 +57,7 @@ def _from_node(
     colour: int,
     field: frozenset[int],
     fees: tuple[int, int],
-    found: Distances,
+    reached: Distances,
     rows: list[list[int]],
     cost: int,
 ) -> None:
@@ -74,11 +74,11 @@ def _from_node(
                     fee += fees[bool(beyond.troll & back)]
                 rows[fee].append(there * 8 + beyond.group_at[back])
         elif there in field:
-            if fee + 1 < found.cells.get(there, FAR):
-                found.cells[there] = fee + 1
+            if fee + 1 < reached.cells.get(there, FAR):
+                reached.cells[there] = fee + 1
                 rows[fee + 1].append(there * 8 + 4)
-        elif there in tunnel.down and fee < found.goals.get((tunnel.down[there], back), FAR):
-            found.goals[tunnel.down[there], back] = fee
+        elif there in tunnel.down and fee < reached.goals.get((tunnel.down[there], back), FAR):
+            reached.goals[tunnel.down[there], back] = fee
     if tunnel.ladders:
         rows[cost].extend(_over_ladders(tunnel, cell))
 
@@ -89,12 +89,12 @@ def _from_cell(
     colour: int,
     field: frozenset[int],
     fees: tuple[int, int],
-    found: Distances,
+    reached: Distances,
     rows: list[list[int]],
     cost: int,
 ) -> None:
     """On from an empty cell: a card laid there may lead to any side that is not walled up."""
-    shapes, cells, after = tunnel.shapes, found.cells, cost + 1
+    shapes, cells, after = tunnel.shapes, reached.cells, cost + 1
     for step, back, _ in _OUT[15]:
         there = cell + step
         if there in cells:
@@ -109,19 +109,19 @@ def _from_cell(
         elif there in field:
             cells[there] = after
             rows[after].append(there * 8 + 4)
-        elif there in tunnel.down and cost < found.goals.get((tunnel.down[there], back), FAR):
-            found.goals[tunnel.down[there], back] = cost
+        elif there in tunnel.down and cost < reached.goals.get((tunnel.down[there], back), FAR):
+            reached.goals[tunnel.down[there], back] = cost
 
 
 def _over_ladders(tunnel: Tunnel, cell: int) -> list[int]:
-    found = []
+    items = []
     for ladder, colour in tunnel.ladders:
         start = tunnel.starts.get(colour)
         if cell == ladder and start is not None:
-            found.append(start * 8)
+            items.append(start * 8)
         elif cell == start:
-            found.append(ladder * 8)
-    return found
+            items.append(ladder * 8)
+    return items
 
 
 def field_of(goals: Sequence[tuple[int, int]]) -> frozenset[int]:
@@ -153,9 +153,9 @@ def worth_of_goals(faces: Sequence[str | None], gone: Iterable[str], colour: int
     """What each goal is worth to a colour by side of arrival, as far as its face is known."""
     known = {face for face in faces if face is not None} | set(gone)
     pool = [face for face in GOALS if face not in known]
-    found = {}
+    worths = {}
     for side in (1, 2, 4, 8):
         unknown = gold_expected(pool, colour, side)
         for index, face in enumerate(faces):
-            found[index, side] = unknown if face is None else GOLD * gold_from(face, colour, side)
-    return found
+            worths[index, side] = unknown if face is None else GOLD * gold_from(face, colour, side)
+    return worths

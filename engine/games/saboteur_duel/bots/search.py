@@ -77,18 +77,18 @@ class Planner:
 
     def lines(self, depth: int) -> list[list[Line]]:
         """By length: all single placements, then what the best of them lead to."""
-        found, front = [], [Line(0, ())]
+        longer_lines, front = [], [Line(0, ())]
         for _ in range(depth):
             longer = [line for start in front for line in self._longer(start)]
             if not longer:
                 break
             longer.sort(key=lambda line: -line.value)
-            found.append(longer)
+            longer_lines.append(longer)
             front = longer[: self.width]
-        return found
+        return longer_lines
 
     def best(self, depth: int) -> Line | None:
-        return max((line for found in self.lines(depth) for line in found), key=lambda line: line.value, default=None)
+        return max((line for lines in self.lines(depth) for line in lines), key=lambda line: line.value, default=None)
 
     def _longer(self, line: Line) -> list[Line]:
         hand = list(self.state.hands[self.seat])
@@ -96,7 +96,7 @@ class Planner:
             hand.remove(lay.card)
             self.tunnel.put(pack(lay.x, lay.y), SHAPES[lay.card][lay.turn])
         colour = self.state.colours[self.seat]
-        found = []
+        lines = []
         for lay in list(placements(hand, colour, self.tunnel, self.tunnel.reach(colour))):
             left = hand.copy()
             left.remove(lay.card)
@@ -104,12 +104,12 @@ class Planner:
             self.tunnel.put(cell, SHAPES[lay.card][lay.turn])
             drawn = USUAL * min(len(line.lays) + 1, self.state.pile)
             value = self.sight.judge(self.state, self.tunnel, left) + drawn + self.room
-            found.append(Line(value, (*line.lays, lay)))
+            lines.append(Line(value, (*line.lays, lay)))
             self.tunnel.take(cell)
             self.nodes += 1
         for lay in line.lays:
             self.tunnel.take(pack(lay.x, lay.y))
-        return found
+        return lines
 
 
 # -- alone ------------------------------------------------------------------------------------------------------------
@@ -137,9 +137,9 @@ def choose_alone(state: State, moves: Sequence[Move], budget: int) -> Found:
     return replace(_best(sight, state, 0, moves), nodes=nodes)
 
 
-def _is_junk(found: Found, now: int) -> bool:
+def _is_junk(choice: Found, now: int) -> bool:
     """Alone there is no hurry: cards that no tunnel is made of go first, to see better ones before laying."""
-    return found.value > now and isinstance(found.move, Pass) and not any(card in PATHS for card in found.move.cards)
+    return choice.value > now and isinstance(choice.move, Pass) and not any(card in PATHS for card in choice.move.cards)
 
 
 def _nearest_look(sight: Sight, state: State, moves: Sequence[Move]) -> Look | None:

@@ -37,11 +37,11 @@ class StrongBot(Bot):
         if len(moves) == 1:
             return Choice(text_of(moves[0]), nodes=1)
         if state.solo:
-            found = choose_alone(state, moves, budget)
+            best = choose_alone(state, moves, budget)
         else:
             deals = (game.imagine(view, seat, Stream(seed, "imagine", number)) for number in range(1, budget + 1))
-            found = choose_in_duel(state, seat, moves, deals, budget)
-        return Choice(text_of(found.move), nodes=found.nodes, value=found.value, line=tuple(map(text_of, found.line)))
+            best = choose_in_duel(state, seat, moves, deals, budget)
+        return Choice(text_of(best.move), nodes=best.nodes, value=best.value, line=tuple(map(text_of, best.line)))
 
     def shares(
         self, game: Game[Any, Any], view: Json, seat: Seat, moves: Sequence[str], budget: int, seed: bytes

@@ -82,27 +82,27 @@ class Tunnel:
                 there = cell + step
                 entries[there] = entries.get(there, 0) | back
                 if there in walks and walks[there][colour] & back:
-                    found = there * 4 + shapes[there].group_at[back]
-                    if found not in seen:
-                        seen.add(found)
-                        todo.append(found)
+                    reached = there * 4 + shapes[there].group_at[back]
+                    if reached not in seen:
+                        seen.add(reached)
+                        todo.append(reached)
             if self.ladders:
-                for found in self._linked(cell):
-                    if found not in seen:
-                        seen.add(found)
-                        todo.append(found)
+                for reached in self._linked(cell):
+                    if reached not in seen:
+                        seen.add(reached)
+                        todo.append(reached)
         return Reach(seen, entries)
 
     def _linked(self, cell: int) -> list[int]:
         """S35: a ladder card and the start card of its colour are neighbours."""
-        found = []
+        nodes = []
         for ladder, colour in self.ladders:
             start = self.starts.get(colour)
             if cell == ladder and start is not None:
-                found.append(start * 4)
+                nodes.append(start * 4)
             elif cell == start:
-                found.append(ladder * 4)
-        return found
+                nodes.append(ladder * 4)
+        return nodes
 
     # -- fitting
 

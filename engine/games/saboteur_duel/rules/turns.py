@@ -156,12 +156,12 @@ def _claim(state: State, tunnel: Tunnel, reaches: tuple[Reach, ...]) -> State:
     room = state.counters
     spots = [(cell, gold) for cell, shape in tunnel.shapes.items() for gold in shape.gold]
     for seat in (state.turn, *(other for other in range(state.seats) if other != state.turn)):
-        found = []
+        due = []
         for cell, (group, value) in spots:
             x, y = unpack(cell)
             if cell * 4 + group in reaches[seat].nodes and (x, y, group) not in marked:
-                found.append((-value, x, y, group))
-        for minus, x, y, group in sorted(found)[:room]:
+                due.append((-value, x, y, group))
+        for minus, x, y, group in sorted(due)[:room]:
             claims.append(Claim(x, y, group, seat, -minus))
             marked.add((x, y, group))
             room -= 1

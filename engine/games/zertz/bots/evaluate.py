@@ -71,11 +71,11 @@ def quiet_value(position: Position, ways: int = _WAYS, low: int = -2 * WON, high
         if position.winner == DRAWN:
             return 0
         return WON - position.plies if position.winner == position.side else position.plies - WON
-    found = position.captures()
-    if not found:
+    captures = position.captures()
+    if not captures:
         return lead(position)
-    best, share = -2 * WON, max(1, ways // len(found))
-    for move in found[:ways]:
+    best, share = -2 * WON, max(1, ways // len(captures))
+    for move in captures[:ways]:
         after = position.copy()
         after.capture(move)
         best = max(best, -quiet_value(after, share, -high, -max(low, best)))

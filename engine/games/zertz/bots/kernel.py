@@ -67,8 +67,8 @@ class Position:
         """How many legal moves there are, without listing them."""
         if self.winner != NOBODY:
             return 0
-        if found := self.captures():
-            return len(found)
+        if captures := self.captures():
+            return len(captures)
         white, grey, black = self.marbles
         vacant = self.rings & ~(white | grey | black)
         colours = sum(map(bool, self.stock()))
@@ -169,9 +169,9 @@ class Position:
         white, grey, black = self.marbles
         occupied = white | grey | black
         vacant = self.rings & ~occupied
-        found = chains(occupied, vacant)
-        if found:
-            self.capture(found[0] if len(found) == 1 else found[dice.below(len(found))])
+        captures = chains(occupied, vacant)
+        if captures:
+            self.capture(captures[0] if len(captures) == 1 else captures[dice.below(len(captures))])
         elif any(stock := self.stock()):
             self._place_at_random(stock, vacant, dice)
         else:
@@ -246,8 +246,8 @@ def spell(board: Board, position: Position, move: Move) -> str:
     if first < 0:
         removed = f",{label_of[move[2]]}" if move[2] else ""
         return f"{COLOURS[-1 - first]}{label_of[move[1]]}{removed}"
-    told = f"x {label_of[first]}"
+    text = f"x {label_of[first]}"
     for over, to in zip(move[1::2], move[2::2], strict=True):
         kind = next(kind for kind, held in enumerate(position.marbles) if held & over)
-        told += COLOURS[kind] + label_of[to]
-    return told
+        text += COLOURS[kind] + label_of[to]
+    return text

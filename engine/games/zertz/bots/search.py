@@ -31,8 +31,8 @@ QUIET = 6  # placements that touch nothing, at nodes below the root
 
 def all_moves(position: Position) -> list[Move]:
     """Every legal move."""
-    if found := position.captures():
-        return list[Move](found)
+    if captures := position.captures():
+        return list[Move](captures)
     vacant = _vacant(position)
     free = free_rings(position.rings, vacant)
     pairs = [(ring, removed) for ring in each(vacant) for removed in (list(each(free & ~ring)) or [0])]
@@ -45,8 +45,8 @@ def promising(position: Position, dice: Dice) -> list[Move]:
     Kept are the ones that cut something off, and next to a marble one for each removal that blocks a jump and one
     for any other removal; of those that touch nothing a few.
     """
-    if found := position.captures():
-        return list[Move](found)
+    if captures := position.captures():
+        return list[Move](captures)
     colours = _colours(position)
     if not colours:
         return [PASS]
@@ -60,21 +60,21 @@ def _sorts(position: Position, dice: Dice) -> tuple[list[Pair], list[Pair], list
     vacant = _vacant(position)
     occupied, rings = position.rings & ~vacant, position.rings
     frees = list(each(free_rings(rings, vacant)))
-    cuts = [one for one in frees if isolated(rings ^ one, vacant ^ one)]
-    cutting = [pair for one in frees for pair in _fill_and_cut(rings, vacant, one)]
+    cuts = [free for free in frees if isolated(rings ^ free, vacant ^ free)]
+    cutting = [pair for free in frees for pair in _fill_and_cut(rings, vacant, free)]
     touching: list[Pair] = []
     quiet: list[Pair] = []
     beside = _beside(occupied)
     for ring in each(vacant):
-        left = [one for one in frees if one != ring]
+        left = [free for free in frees if free != ring]
         if not left:
             (touching if ring & beside else quiet).append((ring, 0))
             continue
-        cutting += [(ring, one) for one in cuts if one != ring]
+        cutting += [(ring, free) for free in cuts if free != ring]
         any_other = left[dice.below(len(left))]
         if ring & beside:
             lands = _landings(ring, occupied)
-            touching += [(ring, one) for one in left if one & lands] + [(ring, any_other)]
+            touching += [(ring, free) for free in left if free & lands] + [(ring, any_other)]
         else:
             quiet.append((ring, any_other))
     return cutting, touching, quiet
@@ -89,13 +89,13 @@ def _fill_and_cut(rings: int, vacant: int, removed: int) -> list[Pair]:
 
 def _landings(ring: int, occupied: int) -> int:
     """The rings where jumps by or over a marble on `ring` would land: removing one of them forbids that jump."""
-    found = 0
+    landings = 0
     for step in STEPS:
         if ring << step & occupied:
-            found |= ring >> step | ring << 2 * step
+            landings |= ring >> step | ring << 2 * step
         if ring >> step & occupied:
-            found |= ring << step | ring >> 2 * step
-    return found
+            landings |= ring << step | ring >> 2 * step
+    return landings
 
 
 def _beside(bits: int) -> int:
@@ -166,10 +166,10 @@ def after(position: Position, move: Move) -> Position:
     twin = position.copy()
     twin.play(move)
     while twin.winner == NOBODY:
-        found = twin.captures()
-        if len(found) != 1:
+        captures = twin.captures()
+        if len(captures) != 1:
             break
-        twin.capture(found[0])
+        twin.capture(captures[0])
     return twin
 
 
@@ -183,8 +183,8 @@ def grow_tree(position: Position, simulations: int, dice: Dice) -> Node:
             node = node.pick()
             path.append(node)
         result = _reach(node, dice)
-        for one in reversed(path):
-            one.learn(result)
+        for passed in reversed(path):
+            passed.learn(result)
     return root
 
 

@@ -71,13 +71,13 @@ def _most_visited(node: Node) -> Node:
 
 def _line(board: Board, root: Node) -> tuple[str, ...]:
     """The move and what is expected after it, forced captures told too."""
-    told: list[str] = []
+    texts: list[str] = []
     node, position = root, root.position.copy()
     while node.opened and (child := _most_visited(node)).visits > 1:
-        told.append(spell(board, position, child.move))
+        texts.append(spell(board, position, child.move))
         position.play(child.move)
-        while position.winner == NOBODY and len(found := position.captures()) == 1:
-            told.append(spell(board, position, found[0]))
-            position.capture(found[0])
+        while position.winner == NOBODY and len(captures := position.captures()) == 1:
+            texts.append(spell(board, position, captures[0]))
+            position.capture(captures[0])
         node = child
-    return tuple(told)
+    return tuple(texts)

@@ -16,10 +16,10 @@ def check_taken(state: State, move: Placement, taken: Taken) -> None:
     _check_placement(state, move)
     board, bit = state.board, state.board.bit_of[move.ring]
     won = _isolated_by(state, bit, board.bit_of[move.removed] if move.removed else 0)
-    real = {(move.colour if one == bit else state.colour_at(one), board.label_of[one]) for one in each(won)}
+    real = {(move.colour if lost == bit else state.colour_at(lost), board.label_of[lost]) for lost in each(won)}
     if real != taken:
-        told = "".join(colour + ring for colour, ring in sorted(real, key=lambda pair: pair[1]))
-        raise IllegalMove("wrong-taken", taken=told or "-")
+        expected = "".join(colour + ring for colour, ring in sorted(real, key=lambda pair: pair[1]))
+        raise IllegalMove("wrong-taken", taken=expected or "-")
 
 
 def _check_placement(state: State, move: Placement) -> None:
@@ -69,7 +69,7 @@ def place(state: State, move: Placement) -> State:
         after,
         rings=state.rings & ~removed & ~won,
         marbles=(white & ~won, grey & ~won, black & ~won),
-        captured=_credited(after, [COLOURS.index(one) for one, _ in taken]),
+        captured=_credited(after, [COLOURS.index(kind) for kind, _ in taken]),
         last=full_text(move, taken),
         annulled=_restored(state) if can_jump(state.occupied, state.vacant) else None,
     )
@@ -96,12 +96,12 @@ def capture(state: State, move: Capture) -> State:
         over = next((over for over, land in jumps(at, occupied, vacant) if land == to), 0)
         if not over:
             raise IllegalMove("cannot-jump", start=board.label_of[at], ring=ring)
-        found = _kind(marbles, over)
-        if COLOURS[found] != colour:
-            raise IllegalMove("wrong-colour", ring=board.label_of[over], colour=COLOURS[found])
-        marbles = _changed(marbles, found, marbles[found] ^ over)
+        captured_kind = _kind(marbles, over)
+        if COLOURS[captured_kind] != colour:
+            raise IllegalMove("wrong-colour", ring=board.label_of[over], colour=COLOURS[captured_kind])
+        marbles = _changed(marbles, captured_kind, marbles[captured_kind] ^ over)
         occupied, vacant, at = occupied ^ over, vacant | over, to
-        won.append(found)
+        won.append(captured_kind)
     if jumps(at, occupied, vacant):
         raise IllegalMove("chain-unfinished", ring=board.label_of[at])
     marbles = _changed(marbles, kind, marbles[kind] | at)
@@ -128,7 +128,7 @@ def _restored(before: State) -> State:
 
 
 def _changed(counts: Counts, colour: int, value: int) -> Counts:
-    white, grey, black = (value if one == colour else count for one, count in enumerate(counts))
+    white, grey, black = (value if index == colour else count for index, count in enumerate(counts))
     return white, grey, black
 
 

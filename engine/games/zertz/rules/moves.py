@@ -44,15 +44,15 @@ def legal_texts(state: State) -> list[str]:
     """The legal moves in core form, in ASCII order: thousands of placements, so they are spelled, not built."""
     if state.over:
         return []
-    found = [] if state.annulled is None else ["!"]
+    texts = [] if state.annulled is None else ["!"]
     wanted = duty(state)
     if wanted == "pass":
-        found.append("-")
+        texts.append("-")
     if may_place(state):
-        found += _placement_texts(state)
+        texts += _placement_texts(state)
     if wanted == "capture":
-        found += sorted(map(core_text, captures(state)))
-    return found
+        texts += sorted(map(core_text, captures(state)))
+    return texts
 
 
 def placements(state: State) -> Iterator[Placement]:

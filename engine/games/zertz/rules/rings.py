@@ -29,29 +29,29 @@ def can_jump(occupied: int, vacant: int) -> bool:
 
 def jumps(start: int, occupied: int, vacant: int) -> list[Jump]:
     """Z14: what the marble on `start` can jump, and where it lands."""
-    found = []
+    pairs = []
     for step in STEPS:
         if (over := start << step) & occupied and (to := over << step) & vacant:
-            found.append((over, to))
+            pairs.append((over, to))
         if (over := start >> step) & occupied and (to := over >> step) & vacant:
-            found.append((over, to))
-    return found
+            pairs.append((over, to))
+    return pairs
 
 
 def chains(occupied: int, vacant: int) -> list[Chain]:
     """Z15, Z16: every complete chain on the board; empty if no jump exists."""
-    found: list[Chain] = []
+    chains_so_far: list[Chain] = []
     for step in STEPS:
         pairs = occupied & (occupied >> step)
         if pairs:
             for low in each(pairs & (vacant >> 2 * step)):
-                _follow(found, (low, low << step, low << 2 * step), occupied, vacant)
+                _follow(chains_so_far, (low, low << step, low << 2 * step), occupied, vacant)
             for low in each(pairs & (vacant << step)):
-                _follow(found, (low << step, low, low >> step), occupied, vacant)
-    return found
+                _follow(chains_so_far, (low << step, low, low >> step), occupied, vacant)
+    return chains_so_far
 
 
-def _follow(found: list[Chain], so_far: Chain, occupied: int, vacant: int) -> None:
+def _follow(chains_so_far: list[Chain], so_far: Chain, occupied: int, vacant: int) -> None:
     """Adds every way to complete a chain. Marbles jumped over leave at once (Z18), so their rings count as vacant.
 
     So do the rings the jumper has left, and harmlessly the one it stands on: it lands two steps away.
@@ -60,9 +60,9 @@ def _follow(found: list[Chain], so_far: Chain, occupied: int, vacant: int) -> No
     occupied, vacant = occupied & ~left, vacant | left
     onward = jumps(so_far[-1], occupied, vacant)
     if not onward:
-        found.append(so_far)
+        chains_so_far.append(so_far)
     for over, to in onward:
-        _follow(found, (*so_far, over, to), occupied, vacant)
+        _follow(chains_so_far, (*so_far, over, to), occupied, vacant)
 
 
 def isolated(rings: int, vacant: int) -> int:

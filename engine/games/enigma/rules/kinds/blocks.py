@@ -30,24 +30,24 @@ def normal(cubes: Shape) -> Shape:
 
 def _proper_rotations() -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
     """The 24 rotations of space: (axis order, signs) with determinant 1."""
-    found = []
+    rotations = []
     for order, signs in product(permutations(range(3)), product((1, -1), repeat=3)):
         swaps = sum(order[i] > order[j] for i in range(3) for j in range(i + 1, 3))
         if signs[0] * signs[1] * signs[2] == (-1) ** swaps:
-            found.append((order, signs))
-    return found
+            rotations.append((order, signs))
+    return rotations
 
 
 @cache
 def rotations(block: str) -> tuple[Shape, ...]:
     """The different ways the block can lie, each in the corner."""
-    found = set()
+    shapes = set()
     for order, signs in _proper_rotations():
         turned = tuple(
             (signs[0] * cube[order[0]], signs[1] * cube[order[1]], signs[2] * cube[order[2]]) for cube in BLOCKS[block]
         )
-        found.add(normal(turned))
-    return tuple(sorted(found))
+        shapes.add(normal(turned))
+    return tuple(sorted(shapes))
 
 
 def readable(answer: Json) -> bool:
@@ -128,13 +128,13 @@ class _Search:
     def _places(self, block: str) -> list[Shape]:
         """Where the block can lie: over shown columns only, and in every column that shows its colour."""
         shown = {at for at, mark in self.picture.items() if mark == block}
-        found = []
+        places = []
         for shape, (left, up), z in product(rotations(block), self._corners(), range(max(0, self.height))):
             cubes = tuple((x + left, y + up, h + z) for x, y, h in shape)
             over = {(x, y) for x, y, _ in cubes}
             if shown <= over <= self.picture.keys() and max(h for _, _, h in cubes) < self.height:
-                found.append(cubes)
-        return sorted(found)
+                places.append(cubes)
+        return sorted(places)
 
     def _corners(self) -> list[tuple[int, int]]:
         across, down = {x for x, _ in self.picture}, {y for _, y in self.picture}

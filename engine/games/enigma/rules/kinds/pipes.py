@@ -69,12 +69,12 @@ def pieces(data: Json) -> dict[str, int]:
 
 def border(sides: list[int]) -> set[str]:
     """The border sides that stand open, named as terminals are."""
-    found = set()
+    names = set()
     for i in range(3):
         for name, at, side in (("N", i, N), ("S", 6 + i, S), ("W", 3 * i, W), ("E", 3 * i + 2, E)):
             if sides[at] & side:
-                found.add(f"{name}{i}")
-    return found
+                names.add(f"{name}{i}")
+    return names
 
 
 def solve(data: Json, most: int | None = None) -> Solutions:

@@ -94,14 +94,14 @@ def _key(kind: int, point: Point) -> tuple[int, Number, Number]:
 def quarters_of(ring: tuple[tuple[int, int], ...]) -> frozenset[Quarter]:
     """The quarter cells inside a ring with even corners (cells are 2 x 2, cut by both diagonals)."""
     xs, ys = [x for x, _ in ring], [y for _, y in ring]
-    found = set()
+    quarters = set()
     for i in range(min(xs) // 2, max(xs) // 2):
         for j in range(min(ys) // 2, max(ys) // 2):
             # Centres of the four quarters, times three to stay whole.
             for side, (dx, dy) in enumerate(((3, 1), (5, 3), (3, 5), (1, 3))):
                 if _inside(ring, 6 * i + dx, 6 * j + dy):
-                    found.add((i, j, side))
-    return frozenset(found)
+                    quarters.add((i, j, side))
+    return frozenset(quarters)
 
 
 def _inside(ring: tuple[tuple[int, int], ...], x: int, y: int) -> bool:
@@ -118,15 +118,15 @@ def _inside(ring: tuple[tuple[int, int], ...], x: int, y: int) -> bool:
 @cache
 def lattice_lies(tan: str) -> tuple[tuple[int, int, frozenset[Quarter]], ...]:
     """(rotation, flip, quarters with the first corner at the origin), each form once wherever it lies."""
-    found: dict[frozenset[Quarter], tuple[int, int, frozenset[Quarter]]] = {}
+    lies: dict[frozenset[Quarter], tuple[int, int, frozenset[Quarter]]] = {}
     for flip in (0, 1):
         for rot in (0, 2, 4, 6):
             ring = tuple((x[0], y[0]) for x, y in placed(tan, rot, flip, ((0, 0), (0, 0))))
             quarters = quarters_of(ring)
             low_i, low_j = min(i for i, _, _ in quarters), min(j for _, j, _ in quarters)
             form = frozenset((i - low_i, j - low_j, side) for i, j, side in quarters)
-            found.setdefault(form, (rot, flip, quarters))
-    return tuple(found.values())
+            lies.setdefault(form, (rot, flip, quarters))
+    return tuple(lies.values())
 
 
 def outline_quarters(data: Json) -> frozenset[Quarter] | None:
@@ -134,10 +134,10 @@ def outline_quarters(data: Json) -> frozenset[Quarter] | None:
     rings = [tuple(map(point_of, ring)) for ring in data["outline"]]
     if any(a % 2 or b for ring in rings for point in ring for a, b in point):
         return None
-    found: frozenset[Quarter] = frozenset()
+    covered: frozenset[Quarter] = frozenset()
     for ring in rings:
-        found ^= quarters_of(tuple((x[0], y[0]) for x, y in ring))
-    return found
+        covered ^= quarters_of(tuple((x[0], y[0]) for x, y in ring))
+    return covered
 
 
 def solve(data: Json, most: int | None = None) -> Solutions:
@@ -147,7 +147,7 @@ def solve(data: Json, most: int | None = None) -> Solutions:
         return Solutions((), 0)
     search = _Cover(quarters, most)
     search.fill((1 << QUARTERS) - 1, [])
-    return Solutions(tuple(map(_as_answer, search.found)), search.nodes)
+    return Solutions(tuple(map(_as_answer, search.covers)), search.nodes)
 
 
 class _Cover:
@@ -163,27 +163,27 @@ class _Cover:
                     if mask & bit:
                         self.ways[bit].append((mask, lie))
         self.most, self.nodes = most, 0
-        self.found: list[tuple[Lie, ...]] = []
+        self.covers: list[tuple[Lie, ...]] = []
 
     def _lies(self, tan: str) -> list[tuple[int, Lie]]:
         cells = sorted({(i, j) for i, j, _ in self.bit})
-        found = []
+        lies = []
         for rot, flip, quarters in lattice_lies(tan):
             first = min(quarters)
             for i, j in cells:
                 moved = [(i + q[0] - first[0], j + q[1] - first[1], q[2]) for q in sorted(quarters)]
                 if all(quarter in self.bit for quarter in moved):
                     at = (2 * (i - first[0]), 2 * (j - first[1]))
-                    found.append((sum(self.bit[quarter] for quarter in moved), (tan, rot, flip, *at)))
-        return found
+                    lies.append((sum(self.bit[quarter] for quarter in moved), (tan, rot, flip, *at)))
+        return lies
 
     def fill(self, bare: int, lies: list[Lie]) -> None:
         self.nodes += 1
         if not bare:
-            self.found.append(tuple(lies))
+            self.covers.append(tuple(lies))
             return
         for mask, lie in self._fewest(bare):
-            if len(self.found) == self.most:
+            if len(self.covers) == self.most:
                 return
             self.left[lie[0]] -= 1
             self.fill(bare ^ mask, [*lies, lie])

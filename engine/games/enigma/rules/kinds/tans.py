@@ -22,12 +22,12 @@ SHAPES: dict[str, tuple[tuple[int, int], ...]] = {
 TWINS = {"b": "a", "d": "c"}  # E59: interchangeable with the earlier one
 
 
-def add(one: Number, other: Number) -> Number:
-    return one[0] + other[0], one[1] + other[1]
+def add(number: Number, other: Number) -> Number:
+    return number[0] + other[0], number[1] + other[1]
 
 
-def subtract(one: Number, other: Number) -> Number:
-    return one[0] - other[0], one[1] - other[1]
+def subtract(number: Number, other: Number) -> Number:
+    return number[0] - other[0], number[1] - other[1]
 
 
 def turn_by_45(x: Number, y: Number) -> Point:
