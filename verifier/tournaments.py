@@ -15,7 +15,7 @@ from verifier.log import Event, pub
 from verifier.report import Report
 from verifier.tournament.book import Book
 from verifier.tournament.closing import Closing
-from verifier.tournament.conduct import Conduct
+from verifier.tournament.conduct import TournamentConduct
 from verifier.tournament.following import Following
 from verifier.tournament.league import Divisions, season_result
 from verifier.tournament.lots import check_start
@@ -127,7 +127,7 @@ class Walk:
 
     def check(self) -> None:
         key = self.log.lots_key
-        conduct, results = Conduct(self.book, self.report), Results(self.book, self.report)
+        conduct, results = TournamentConduct(self.book, self.report), Results(self.book, self.report)
         rounds, rulings = Rounds(self.book, self.report, self.before), Rulings(self.book, self.report)
         closing = Closing(self.book, self.report, key)
         for place, event in enumerate(self.log.events):

@@ -11,7 +11,7 @@ from typing import Any
 CHUNK_LIMIT = 1 << 22
 
 
-class Refused(Exception):
+class NotAnswered(Exception):
     """An answer that is not the one expected."""
 
 
@@ -33,7 +33,7 @@ class Line:
                 self.close()
                 status, data = await self._exchange(request(method, path, self.token, body))
         if status >= 300:
-            raise Refused(f"{method} {path}: {status} {data[:300]!r}")
+            raise NotAnswered(f"{method} {path}: {status} {data[:300]!r}")
         answer: dict[str, Any] = json.loads(data) if data else {}
         return answer
 
@@ -108,7 +108,7 @@ async def _events(port: int, match: str, token: str | None, after: int) -> Async
         writer.write(request("GET", path, token, accept="text/event-stream"))
         status, _ = await read_head(reader)
         if status != 200:
-            raise Refused(f"stream of {match}: {status}")
+            raise NotAnswered(f"stream of {match}: {status}")
         rest = b""
         async for part in chunks(reader):
             *events, rest = (rest + part).split(b"\n\n")

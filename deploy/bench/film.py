@@ -9,7 +9,7 @@ import time
 import uuid
 from typing import Any
 
-from deploy.bench.client import Line, Refused
+from deploy.bench.client import Line, NotAnswered
 from deploy.bench.scenes import guest
 
 GAME, SEATS = "potion_explosion", 4
@@ -40,7 +40,7 @@ async def _asked(lines: list[Line], match: str, after: int) -> tuple[Line, dict[
         for line in lines:
             try:
                 frame = await line.call("GET", f"/api/matches/{match}/frame")
-            except Refused:  # not started yet
+            except NotAnswered:  # not started yet
                 break
             if frame["winners"] is not None:
                 return None

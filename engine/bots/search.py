@@ -1,4 +1,4 @@
-"""What the searching choosers share: judging a state, and going on past what is nobody's choice."""
+"""What the choosers for any game share: an evaluation, and going on past plies without a choice."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from engine.core.table import from_stream, settled
 
 Evaluate = Callable[[Game[Any, Any], Any, Seat], int]  # how good an unfinished state is for a seat; 0 is even
 
-WON = 1_000_000  # no evaluation reaches this far
 FORCED = 40  # so many plies without a choice are followed; more would be a loop
 
 
@@ -20,17 +19,6 @@ def by_score(game: Game[Any, Any], state: Any, seat: Seat) -> int:
     """The lead over the best of the others."""
     scores = game.scores(state)
     return scores[seat] - max((score for other, score in enumerate(scores) if other != seat), default=0)
-
-
-def judge(game: Game[Any, Any], state: Any, seat: Seat, evaluate: Evaluate) -> int:
-    """`evaluate` while the match is in play. Once it is over WON for a lone winner, 0 for a win that all share."""
-    winners = game.winners(state)
-    if winners is None:
-        return evaluate(game, state, seat)
-    if seat not in winners:
-        return -WON
-    seats = len(game.scores(state))
-    return WON if len(winners) == 1 else WON * (seats - len(winners)) // (seats - 1)
 
 
 def play_text(game: Game[Any, Any], state: Any, seat: Seat, text: str) -> Any:

@@ -24,7 +24,6 @@ MAY_IMPORT = {
 # The ground of services, in order: each may import those before it. Every other package with a service.py is a service.
 GROUND = (
     "errors",
-    "progress",
     "facts",
     "registry",
     "log",

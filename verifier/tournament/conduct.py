@@ -16,7 +16,7 @@ LATE_FORMATS: Final = ("swiss", "swiss_pods")
 MOST_BYES: Final = 2
 
 
-class Conduct:
+class TournamentConduct:
     """Looks at each event before it is taken into the book."""
 
     def __init__(self, book: Book, report: Report) -> None:

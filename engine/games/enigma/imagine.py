@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.core.chance import Stream
 from engine.core.game import Eye, Json
 from engine.games.enigma.data import KINDS, ids_of
-from engine.games.enigma.state import Desk, Laid, Meeple, Pile, Result, State
+from engine.games.enigma.state import LaidTile, Meeple, Pile, PuzzleDesk, Result, State
 
 
 def imagine(view: Json, eye: Eye, chance: Stream) -> State:
@@ -23,7 +23,7 @@ def imagine(view: Json, eye: Eye, chance: Stream) -> State:
         piles=tuple(_pile(kind, view["piles"][kind], desks) for kind in KINDS),
         desks=desks,
         queue=tuple(view["queue"]),
-        table=tuple(Laid(x, y, tile, rot) for x, y, tile, rot in view["table"]),
+        table=tuple(LaidTile(x, y, tile, rot) for x, y, tile, rot in view["table"]),
         meeples=tuple(Meeple(seat, x, y, cell) for seat, x, y, cell in view["meeples"]),
         scores=tuple(view["scores"]),
         stood=(0,) * len(desks),
@@ -32,14 +32,14 @@ def imagine(view: Json, eye: Eye, chance: Stream) -> State:
     )
 
 
-def _pile(kind: str, pile: Json, desks: tuple[Desk, ...]) -> Pile:
+def _pile(kind: str, pile: Json, desks: tuple[PuzzleDesk, ...]) -> Pile:
     current = tuple(desk.puzzle for desk in desks if desk.kind == kind and desk.puzzle)
     return Pile(pile["top"], tuple(pile["unseen"]), (*pile["used"], *current))
 
 
-def _desk(view: Json, seat: int, eye: Eye, chance: Stream) -> Desk:
+def _desk(view: Json, seat: int, eye: Eye, chance: Stream) -> PuzzleDesk:
     shown = view["desks"][seat]
-    plain = Desk(shown["kind"], shown["tile"], None, shown["opened"], shown["done"])
+    plain = PuzzleDesk(shown["kind"], shown["tile"], None, shown["opened"], shown["done"])
     if view["phase"] != "solve":
         return plain
     if seat == eye:
@@ -51,12 +51,12 @@ def _desk(view: Json, seat: int, eye: Eye, chance: Stream) -> Desk:
         ]
         puzzle = chance.choose(unused)
     elapsed = _fastest(view) if seat == _first_to_solve(view, eye) else None
-    return Desk(plain.kind, plain.tile, puzzle, plain.opened, plain.done, elapsed)
+    return PuzzleDesk(plain.kind, plain.tile, puzzle, plain.opened, plain.done, elapsed)
 
 
-def _own(mine: Json, plain: Desk) -> Desk:
+def _own(mine: Json, plain: PuzzleDesk) -> PuzzleDesk:
     puzzle = mine["puzzle"]["id"] if mine["puzzle"] else None
-    return Desk(
+    return PuzzleDesk(
         plain.kind,
         plain.tile,
         puzzle,

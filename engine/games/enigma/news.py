@@ -8,7 +8,7 @@ from engine.core.game import Eye, News, Ply, Seat, Shown, lead_taken
 from engine.games.enigma.data import KINDS, TILES
 from engine.games.enigma.rules.conduits import grid_of, systems_at
 from engine.games.enigma.rules.solving import limit
-from engine.games.enigma.state import Attempt, Choose, Discard, GiveUp, Lay, Meeple, Open, State
+from engine.games.enigma.state import Attempt, Choose, Discard, GiveUp, LayTile, Meeple, Open, State
 
 
 def news(before: State, ply: Ply, after: State, eye: Eye) -> tuple[News, ...]:
@@ -46,7 +46,7 @@ def _of_move(before: State, seat: Seat, move: object, after: State, eye: Eye) ->
         yield News("opened", {"seat": seat})
     elif isinstance(move, Attempt | GiveUp):
         yield from _of_answer(before, seat, move, after, eye)
-    elif isinstance(move, Lay):
+    elif isinstance(move, LayTile):
         yield from _of_lay(before, seat, move, after)
     elif isinstance(move, Discard):
         yield News("discarded", {"seat": seat})
@@ -77,7 +77,7 @@ def _of_close(after: State) -> Iterator[News]:
             yield News(code, {"seat": result.seat, "kind": result.kind, "time": clock(result.elapsed)})
 
 
-def _of_lay(before: State, seat: Seat, move: Lay, after: State) -> Iterator[News]:
+def _of_lay(before: State, seat: Seat, move: LayTile, after: State) -> Iterator[News]:
     yield News("laid", {"seat": seat, "x": move.x, "y": move.y})
     if move.cell is not None:
         colour = TILES[after.table[-1].tile].cells[move.cell][1]
@@ -127,12 +127,12 @@ def _unmasked(before: State, ply: Ply, after: State) -> Iterator[Shown]:
 
 def moments(before: State, ply: Ply, after: State) -> tuple[News, ...]:
     """Systems closed, the lead."""
-    if ply.seat is None or not isinstance(ply.move, Lay):
+    if ply.seat is None or not isinstance(ply.move, LayTile):
         return ()
     return (*_closed(before, ply.seat, ply.move, after), *lead_taken(before.scores, after.scores))
 
 
-def _closed(before: State, seat: Seat, move: Lay, after: State) -> Iterator[News]:
+def _closed(before: State, seat: Seat, move: LayTile, after: State) -> Iterator[News]:
     """E36: the systems that this tile closes, and what they paid."""
     own = () if move.cell is None else (Meeple(seat, move.x, move.y, move.cell),)
     systems = systems_at(grid_of(after.table), (move.x, move.y), (*before.meeples, *own))

@@ -9,7 +9,7 @@ from engine.core.errors import UnreadableMove
 from engine.core.game import Eye, Seat
 from engine.games.enigma.data import KINDS
 from engine.games.enigma.rules.kinds import BY_NAME
-from engine.games.enigma.state import Attempt, Choose, Discard, GiveUp, Lay, Move, Open, State
+from engine.games.enigma.state import Attempt, Choose, Discard, GiveUp, LayTile, Move, Open, State
 
 _NUMBER = r"(0|-?[1-9][0-9]{0,2})"
 _LAY = re.compile(rf"P:{_NUMBER},{_NUMBER},([0-3]);(-|0|[1-9][0-9]?)")
@@ -23,7 +23,7 @@ def write(move: Move, eye: Eye) -> str:
         return "?" if eye is None else "G"
     if isinstance(move, Choose):
         return f"C:{move.kind}"
-    if isinstance(move, Lay):
+    if isinstance(move, LayTile):
         return f"P:{move.x},{move.y},{move.rot};{'-' if move.cell is None else move.cell}"
     return "O" if isinstance(move, Open) else "P:discard"
 
@@ -41,7 +41,7 @@ def read(state: State, seat: Seat, text: str) -> Move:
     if match is None:
         raise UnreadableMove("unreadable-move", text=text)
     x, y, rot, cell = match.groups()
-    return Lay(int(x), int(y), int(rot), None if cell == "-" else int(cell))
+    return LayTile(int(x), int(y), int(rot), None if cell == "-" else int(cell))
 
 
 def _read_attempt(kind: str | None, text: str) -> Attempt:

@@ -9,7 +9,7 @@ from engine.games.enigma.data import KINDS, PUZZLES, TILES
 from engine.games.enigma.rules.kinds import BY_NAME
 from engine.games.enigma.rules.laying import supply
 from engine.games.enigma.rules.solving import deadline, limit
-from engine.games.enigma.state import Desk, Pile, Result, State
+from engine.games.enigma.state import Pile, PuzzleDesk, Result, State
 
 
 def view(state: State, eye: Eye) -> Json:
@@ -49,11 +49,11 @@ def _pile(state: State, kind: str, pile: Pile) -> Json:
     }
 
 
-def _desk(desk: Desk) -> Json:
+def _desk(desk: PuzzleDesk) -> Json:
     return {"kind": desk.kind, "tile": desk.tile, "opened": desk.opened, "done": desk.done}
 
 
-def _mine(state: State, desk: Desk) -> Json:
+def _mine(state: State, desk: PuzzleDesk) -> Json:
     if state.phase != "solve":
         return None
     return {

@@ -14,7 +14,7 @@ MEEPLES = 3  # E2: four less the score marker
 
 
 @dataclass(frozen=True, slots=True)
-class Laid:
+class LaidTile:
     """A tile on the table, conduit side up."""
 
     x: int
@@ -41,7 +41,7 @@ class Pile:
 
 
 @dataclass(frozen=True, slots=True)
-class Desk:
+class PuzzleDesk:
     """What a seat has before it this round. Times are recorded times; `elapsed` is set by a correct attempt."""
 
     kind: str | None = None
@@ -81,9 +81,9 @@ class State:
     first: Seat | None  # start player; None until drawn
     pending: tuple[str, ...]  # labels of the draws that come before any seat
     piles: tuple[Pile, ...]  # in the order of KINDS
-    desks: tuple[Desk, ...]
+    desks: tuple[PuzzleDesk, ...]
     queue: tuple[Seat, ...]  # who still lays this round
-    table: tuple[Laid, ...]
+    table: tuple[LaidTile, ...]
     meeples: tuple[Meeple, ...]
     scores: tuple[int, ...]
     stood: tuple[int, ...]  # how many moves of each seat have stood
@@ -115,7 +115,7 @@ class GiveUp:
 
 
 @dataclass(frozen=True, slots=True)
-class Lay:
+class LayTile:
     x: int
     y: int
     rot: int
@@ -127,4 +127,4 @@ class Discard:
     pass
 
 
-Move: TypeAlias = Choose | Open | Attempt | GiveUp | Lay | Discard
+Move: TypeAlias = Choose | Open | Attempt | GiveUp | LayTile | Discard

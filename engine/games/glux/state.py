@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 from dataclasses import dataclass
 
-from engine.games.glux.data import BOARDS, TYPES, Board
+from engine.games.glux.data import BOARDS, TYPES, CellBoard
 
 # A token is 10 * seat + face. A cell holds 0, one token, or 100 * covered token + top token: 315 is seat 0's 3 under
 # seat 1's 5. Faces are never 0, so the three cannot be confused.
@@ -47,7 +47,7 @@ class State:
         return len(self.hands)
 
     @property
-    def board(self) -> Board:
+    def board(self) -> CellBoard:
         return BOARDS[len(self.hands)]
 
 

@@ -22,7 +22,7 @@ FIVE = "5"  # P58: the award for five different kinds, beside the kind letters
 
 
 @dataclass(frozen=True, slots=True)
-class Tile:
+class PotionTile:
     """What stands on a burner; an empty burner has no design.
 
     `filled` is a text of pairs, hole colour and marble colour: they differ after Joy (P38, P49).
@@ -33,16 +33,16 @@ class Tile:
     filled: str = ""
 
 
-NO_TILE = Tile()
+NO_TILE = PotionTile()
 
 
-def fresh_tile(design: str) -> Tile:
-    return Tile(design, RECIPES[design].holes)
+def fresh_tile(design: str) -> PotionTile:
+    return PotionTile(design, RECIPES[design].holes)
 
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    slots: tuple[Tile, ...] = (NO_TILE, NO_TILE)
+    slots: tuple[PotionTile, ...] = (NO_TILE, NO_TILE)
     pool: str = ""
     done: tuple[str, ...] = ()  # completed designs, in the order of completion
     drunk: str = ""  # kind letters of P3 order, one per potion drunk

@@ -7,7 +7,7 @@ from collections import Counter
 from engine.core.chance import Stream
 from engine.core.game import Eye, Json
 from engine.games.saboteur_duel.data import BREAK_CARD, BREAKS, COLOURS, DECK, GOALS, sort_cards
-from engine.games.saboteur_duel.state import Bribed, Claim, Goal, KeyAt, Laid, Round, State
+from engine.games.saboteur_duel.state import Bribed, Claim, Goal, KeyAt, LaidCard, Round, State
 
 
 def imagine(view: Json, eye: Eye, chance: Stream) -> State:
@@ -22,7 +22,7 @@ def imagine(view: Json, eye: Eye, chance: Stream) -> State:
         drawer=view["drawer"],
         owed=view["owed"],
         goal=view["goal"],
-        table=tuple(Laid(*laid) for laid in view["table"]),
+        table=tuple(LaidCard(*laid) for laid in view["table"]),
         goals=_imagined_goals(view, eye, chance),
         claims=tuple(Claim(*claim) for claim in view["claims"]),
         bribes=tuple(Bribed(*bribe) for bribe in view["bribes"]),

@@ -13,11 +13,11 @@ from engine.games.saboteur_duel.state import (
     Bribed,
     Claim,
     DiscardTwo,
-    Lay,
+    LayCard,
     Look,
     Move,
     Orient,
-    Pass,
+    PassCards,
     Repair,
     Rockfall,
     Round,
@@ -47,7 +47,7 @@ def _cell(x: int, y: int) -> str:
 
 def _move(seat: int, move: Move, eye: Eye) -> Iterator[News]:
     match move:
-        case Lay(card, x, y, turn):
+        case LayCard(card, x, y, turn):
             yield News("laid", {"seat": seat, "card": card, "cell": _cell(x, y), "turn": turn})
         case Sabotage(card):
             yield News("sabotaged", {"seat": seat, "tool": BREAKS[card]})
@@ -62,7 +62,7 @@ def _move(seat: int, move: Move, eye: Eye) -> Iterator[News]:
         case DiscardTwo(cards, tool):
             yield News("discarded-two", {"seat": seat, "tool": tool})
             yield from _own_discards(seat, cards, eye)
-        case Pass(cards):
+        case PassCards(cards):
             yield News("passed", {"seat": seat, "count": len(cards)})
             yield from _own_discards(seat, cards, eye)
         case Bribe(x, y):

@@ -11,11 +11,11 @@ from engine.games.saboteur_duel.data import BREAKS, DECK, PATHS, REPAIRS, SHAPES
 from engine.games.saboteur_duel.state import (
     Bribe,
     DiscardTwo,
-    Lay,
+    LayCard,
     Look,
     Move,
     Orient,
-    Pass,
+    PassCards,
     Repair,
     Rockfall,
     Sabotage,
@@ -31,7 +31,7 @@ _TOOL = r"(pick|lamp|cart)"
 def write(move: Move, eye: Eye) -> str:
     """The whole move, or what everybody may read of it: discards are face down (S49)."""
     match move:
-        case Lay(card, x, y, turn):
+        case LayCard(card, x, y, turn):
             return f"P:{card}@{x},{y}:{turn}"
         case Sabotage(card):
             return f"S:{card}"
@@ -45,7 +45,7 @@ def write(move: Move, eye: Eye) -> str:
             return f"M:{x},{y}"
         case DiscardTwo(cards, tool):
             return f"D:{_cards(cards, eye)}>{tool}"
-        case Pass(cards):
+        case PassCards(cards):
             return f"X:{_cards(cards, eye)}"
         case Bribe(x, y):
             return f"B:{x},{y}"
@@ -75,7 +75,7 @@ def _lay(card: str, x: str, y: str, turn: str) -> Move:
     _one_of(card, PATHS)
     if int(turn) >= len(SHAPES[card]):
         raise UnreadableMove("one-turn-only", card=card)
-    return Lay(card, int(x), int(y), int(turn))
+    return LayCard(card, int(x), int(y), int(turn))
 
 
 def _pair(first: str, second: str) -> tuple[str, str]:
@@ -97,11 +97,11 @@ def _discard_two(first: str, second: str, tool: str) -> Move:
 
 
 def _pass(card: str) -> Move:
-    return Pass((_one_of(card, DECK),))
+    return PassCards((_one_of(card, DECK),))
 
 
 def _pass_two(first: str, second: str) -> Move:
-    return Pass(_pair(first, second))
+    return PassCards(_pair(first, second))
 
 
 def _bribe(x: str, y: str) -> Move:

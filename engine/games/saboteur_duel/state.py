@@ -12,7 +12,7 @@ Cause: TypeAlias = Literal["goals", "counters", "cards"]
 
 
 @dataclass(frozen=True, slots=True)
-class Laid:
+class LaidCard:
     card: str
     x: int
     y: int
@@ -73,7 +73,7 @@ class State:
     drawer: int  # the seat that draws while step is "open" or "draw"
     owed: int | None  # cards due after settling; None before the main action (S22)
     goal: int | None  # the goal that is looked at, revealed or turned
-    table: tuple[Laid, ...]  # path cards in the order they were laid, start cards not counted
+    table: tuple[LaidCard, ...]  # path cards in the order they were laid, start cards not counted
     goals: tuple[Goal, ...]
     claims: tuple[Claim, ...]
     bribes: tuple[Bribed, ...]
@@ -121,7 +121,7 @@ def start_cells(state: State) -> tuple[tuple[int, tuple[int, int]], ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Lay:
+class LayCard:
     card: str
     x: int
     y: int
@@ -165,7 +165,7 @@ class DiscardTwo:
 
 
 @dataclass(frozen=True, slots=True)
-class Pass:
+class PassCards:
     cards: tuple[str, ...]
 
 
@@ -182,4 +182,4 @@ class Orient:
     turn: int
 
 
-Move: TypeAlias = Lay | Sabotage | Repair | UseKey | Rockfall | Look | DiscardTwo | Pass | Bribe | Orient
+Move: TypeAlias = LayCard | Sabotage | Repair | UseKey | Rockfall | Look | DiscardTwo | PassCards | Bribe | Orient

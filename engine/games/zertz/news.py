@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.core.game import Eye, News, Ply, Shown, lead_taken
 from engine.games.zertz.notation import split_full
 from engine.games.zertz.rules import scores
-from engine.games.zertz.state import Capture, Claim, Pass, Placement, State
+from engine.games.zertz.state import Capture, ClaimMissed, Pass, Placement, State
 
 
 def news(before: State, ply: Ply, after: State, eye: Eye) -> tuple[News, ...]:
@@ -37,7 +37,7 @@ def _line_of_move(before: State, seat: int, after: State) -> News:
             return News("captured-chain", {"seat": seat, "count": len(jumps), "move": after.last})
         case Pass():
             return News("passed", {"seat": seat})
-        case Claim():
+        case ClaimMissed():
             return News("claimed", {"seat": seat, "seat_other": 1 - seat, "move": before.last})
 
 
@@ -65,6 +65,6 @@ def moments(before: State, ply: Ply, after: State) -> tuple[News, ...]:
         gained = scores(after)[ply.seat] - scores(before)[ply.seat]
         if gained >= MANY:
             lines.append(News("captures", {"seat": ply.seat, "count": gained}))
-        if isinstance(ply.move, Claim):
+        if isinstance(ply.move, ClaimMissed):
             lines.append(News("claim", {"seat": ply.seat}))
     return (*lines, *lead_taken(scores(before), scores(after)))

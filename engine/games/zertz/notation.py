@@ -10,7 +10,7 @@ from engine.games.zertz.data import BOARDS, COLOURS
 from engine.games.zertz.rules.doing import check_taken
 from engine.games.zertz.state import (
     Capture,
-    Claim,
+    ClaimMissed,
     Counts,
     Move,
     Options,
@@ -52,7 +52,7 @@ def read_move(text: str, size: int) -> tuple[Move, Taken | None]:
     if text == "-":
         return Pass(), None
     if text == "!":
-        return Claim(), None
+        return ClaimMissed(), None
     if match := _CAPTURE.fullmatch(text):
         return Capture(_ring(match[1], size), _parts(match[2], size)), None
     if match := _PLACEMENT.fullmatch(text):

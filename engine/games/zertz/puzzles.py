@@ -39,7 +39,7 @@ class Forced:
         return len(self.line)
 
 
-class Search:
+class WinSearch:
     """One position and what is known of those below it; `nodes` counts the positions looked at."""
 
     def __init__(self, state: State, budget: int = BUDGET) -> None:
@@ -136,7 +136,7 @@ def forced_win(state: State, budget: int = BUDGET) -> Forced | None:
     """
     if state.over or state.options.capture_rule != "strict":
         return None
-    search = Search(state, budget)
+    search = WinSearch(state, budget)
     try:
         for plies in range(1, MOST_PLIES + 1, 2):
             moves = search.winning(plies)
@@ -198,7 +198,7 @@ def judge(first: State, moves: Sequence[str]) -> Judged:
 
 
 def _judge(first: State, moves: Sequence[str]) -> Judged:
-    search, state = Search(first, JUDGING), first
+    search, state = WinSearch(first, JUDGING), first
     position, reply, left = search.first, None, MOST_PLIES
     for text in moves:
         if state.over:
@@ -222,7 +222,7 @@ def _played(state: State, text: str) -> State:
     return rules.play(state, state.side, notation.read(state, state.side, text), 0, 2)
 
 
-def _kernel_move(search: Search, position: Position, text: str) -> Move:
+def _kernel_move(search: WinSearch, position: Position, text: str) -> Move:
     return next(move for move in all_moves(position) if spell(search.board, position, move) == text)
 
 
@@ -235,7 +235,7 @@ def after(position: Position, move: Move) -> Position:
 # -- lines ------------------------------------------------------------------------------------------------------------
 
 
-def longest_line(search: Search, first: Move) -> list[str]:
+def longest_line(search: WinSearch, first: Move) -> list[str]:
     """The first move, the replies that hold out longest, and the quickest wins against them."""
     position, move, texts = search.first, first, list[str]()
     while True:
@@ -249,17 +249,17 @@ def longest_line(search: Search, first: Move) -> list[str]:
         move = quickest(search, position)
 
 
-def stubborn(search: Search, position: Position) -> Move:
+def stubborn(search: WinSearch, position: Position) -> Move:
     """The reply that holds out longest; among equals the first in text."""
     replies = sorted(position.captures(), key=lambda move: spell(search.board, position, move))
     return max(replies, key=lambda move: depth(search, after(position, move)))
 
 
-def depth(search: Search, position: Position) -> int:
+def depth(search: WinSearch, position: Position) -> int:
     """Within how many plies the mover, who is to move, wins by force; more than all if it does not."""
     return next((plies for plies in range(1, MOST_PLIES + 1, 2) if search.wins(position, plies)), MOST_PLIES + 2)
 
 
-def quickest(search: Search, position: Position) -> Move:
+def quickest(search: WinSearch, position: Position) -> Move:
     plies = depth(search, position)
     return next(move for move in search.forcing(position, plies) if search.wins_with(position, move, plies))

@@ -13,7 +13,7 @@ from engine.games.zertz.rules.rings import free_rings
 from engine.games.zertz.state import (
     GOALS,
     Capture,
-    Claim,
+    ClaimMissed,
     Pass,
     Placement,
     State,
@@ -68,7 +68,7 @@ def _last(state: State) -> Json:
             shown |= {"kind": "capture", "start": move.start, "jumps": _jumps(state, move)}
         case Pass():
             shown["kind"] = "pass"
-        case Claim():
+        case ClaimMissed():
             shown["kind"] = "claim"
     return shown
 

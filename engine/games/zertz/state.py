@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from engine.core.game import Json, Seat
-from engine.games.zertz.data import BOARDS, COLOURS, Board
+from engine.games.zertz.data import BOARDS, COLOURS, RingBoard
 
 Counts = tuple[int, int, int]  # white, grey, black
 Taken = frozenset[tuple[str, str]]  # colour and ring of marbles that isolation takes
@@ -41,7 +41,7 @@ def options_json(options: Options) -> dict[str, Json]:
 
 
 @dataclass(frozen=True, slots=True)
-class Goal:
+class WinningSets:
     """Z3: the pool at the start, how many of one colour win, and how many of each."""
 
     pool: Counts
@@ -57,8 +57,8 @@ class Goal:
 
 
 GOALS = {
-    "standard": Goal(pool=(6, 8, 10), colour=(4, 5, 6), each=3),
-    "blitz": Goal(pool=(5, 7, 9), colour=(3, 4, 5), each=2),
+    "standard": WinningSets(pool=(6, 8, 10), colour=(4, 5, 6), each=3),
+    "blitz": WinningSets(pool=(5, 7, 9), colour=(3, 4, 5), each=2),
 }
 WINS = ("white", "grey", "black", "each", "board_full")
 
@@ -82,11 +82,11 @@ class Pass:
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class ClaimMissed:
     """Z37: the last move missed a capture and is annulled."""
 
 
-Move = Placement | Capture | Pass | Claim
+Move = Placement | Capture | Pass | ClaimMissed
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,7 @@ class State:
     pending: bool = False  # Z37: `reason` stands only if the other seat does not claim
 
     @property
-    def board(self) -> Board:
+    def board(self) -> RingBoard:
         return BOARDS[self.options.board]
 
     @property
@@ -145,7 +145,7 @@ def core_text(move: Move) -> str:
             return f"x {start}" + "".join(colour + ring for colour, ring in jumps)
         case Pass():
             return "-"
-        case Claim():
+        case ClaimMissed():
             return "!"
 
 
@@ -161,7 +161,7 @@ def columns_text(state: State) -> list[str]:
 
 
 @lru_cache(maxsize=64)  # a view and a snapshot of one step ask three times
-def _columns(board: Board, rings: int, marbles: Counts) -> tuple[str, ...]:
+def _columns(board: RingBoard, rings: int, marbles: Counts) -> tuple[str, ...]:
     white, grey, black = marbles
     columns = []
     for column in board.columns:

@@ -5,18 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 from django.core.management.base import BaseCommand
+from tqdm import tqdm
 
 from services.analysis.puzzles import search_in, unsearched
-from services.progress import Progress
 
 
 class Command(BaseCommand):
     help = "Find ZERTZ puzzles in matches that are over and public, and in the house's collection of records."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        waiting, found = unsearched(), 0
-        bar = Progress(self.stdout, len(waiting))
-        for subject in waiting:
-            found += search_in(subject) is not None
-            bar.step(f"{found} puzzles")
-        self.stdout.write(f"searched {len(waiting)}, new puzzles {found}")
+        waiting, puzzles = unsearched(), 0
+        with tqdm(waiting, file=getattr(self.stderr, "_out", None), disable=None) as bar:
+            for subject in bar:
+                puzzles += search_in(subject) is not None
+                bar.set_postfix_str(f"{puzzles} puzzles", refresh=False)
+        self.stdout.write(f"searched {len(waiting)}, new puzzles {puzzles}")

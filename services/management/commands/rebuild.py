@@ -6,9 +6,9 @@ from argparse import ArgumentParser
 from typing import Any
 
 from django.core.management.base import BaseCommand
+from tqdm import tqdm
 
 from services.management.commands.audit import chosen
-from services.progress import Progress
 from services.ratings.rebuild import rebuild_ratings
 from services.readers.rebuild import rebuild_match
 from services.tournaments.rebuild import rebuild_tournaments
@@ -22,14 +22,13 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         ids = list(chosen(options["match"], not options["match"], None).values_list("pk", flat=True))
-        progress, bad = Progress(self.stderr, len(ids)), 0
-        for match_id in ids:
+        bad = 0
+        for match_id in tqdm(ids, unit=" matches", file=getattr(self.stderr, "_out", None), disable=None):
             try:
                 rebuild_match(match_id)
             except Exception as error:
                 bad += 1
                 self.stdout.write(f"{match_id} cannot be redrawn: {type(error).__name__}: {error}")
-            progress.step()
         self.stdout.write(f"{len(ids) - bad} matches redrawn, {bad} failed")
         if not options["match"]:
             self.stdout.write(f"{rebuild_ratings()} matches rated")

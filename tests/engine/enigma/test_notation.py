@@ -6,7 +6,7 @@ import pytest
 
 from engine.core.errors import UnreadableMove
 from engine.games.enigma import GAME
-from engine.games.enigma.state import Attempt, Choose, Discard, GiveUp, Lay, Open
+from engine.games.enigma.state import Attempt, Choose, Discard, GiveUp, LayTile, Open
 from tests.engine.enigma.table import WRONG, Hand
 
 MOVES = {
@@ -15,8 +15,8 @@ MOVES = {
     "O": Open(),
     "G": GiveUp(),
     "P:discard": Discard(),
-    "P:-1,0,3;-": Lay(-1, 0, 3, None),
-    "P:10,-12,0;2": Lay(10, -12, 0, 2),
+    "P:-1,0,3;-": LayTile(-1, 0, 3, None),
+    "P:10,-12,0;2": LayTile(10, -12, 0, 2),
 }
 
 

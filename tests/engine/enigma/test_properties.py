@@ -16,7 +16,7 @@ from engine.core.table import Table, from_key
 from engine.games.enigma import GAME
 from engine.games.enigma.data import KINDS
 from engine.games.enigma.rules.conduits import grid_of, placements
-from engine.games.enigma.state import GiveUp, Lay
+from engine.games.enigma.state import GiveUp, LayTile
 from tests.engine.enigma.table import WRONG, right_answer
 
 TABLES = [(2, "live"), (2, "async"), (3, "async"), (4, "live"), (4, "async")]
@@ -130,7 +130,7 @@ def test_listed_placements_are_all_that_can_be_laid(seats, mode):
         for x, y in sorted({(x + dx, y + dy) for x, y in squares for dx in (-1, 0, 1) for dy in (-1, 0, 1)})[::3]:
             for rot in range(4):
                 for cell in (None, 0, 1, 3):
-                    move = Lay(x, y, rot, cell)
+                    move = LayTile(x, y, rot, cell)
                     assert (GAME.write(move, seat) in listed) == can_play(state, seat, move)
 
 
@@ -146,7 +146,7 @@ def can_play(state, seat, move):
 def test_a_laid_tile_joins_a_channel_unless_nothing_can(seats, mode):
     _, plies, states = match_of(seats, mode)
     for before, ply in zip(states, plies, strict=False):
-        if isinstance(ply.move, Lay):
+        if isinstance(ply.move, LayTile):
             tile = before.desks[ply.seat].tile
             assert (ply.move.x, ply.move.y, ply.move.rot) in placements(grid_of(before.table), tile)
 

@@ -8,8 +8,8 @@ import pytest
 
 from engine.games.glux import GAME
 from engine.games.glux.bots.evaluate import ranked, spell, weigh
-from engine.games.glux.bots.kernel import Table
-from engine.games.glux.bots.search import Search, reply
+from engine.games.glux.bots.kernel import FastTable
+from engine.games.glux.bots.search import FutureSearch, reply
 from engine.ladder import play_match
 from tests.engine.glux.positions import at, opened, random_match
 
@@ -38,20 +38,24 @@ def test_levels_rise_from_random_to_strong():
 
 def test_the_weight_of_a_position_is_that_of_section_7():
     # Yellow leads room 7 with 5 pips (4 points), green room 3 (4 points); yellow reaches A4, A9 and F9.
-    assert weigh(Table.of(at("A9=05 M1=13")), 0) == 600 * 4 - 360 * 4 - 240 * 4 + 30 * 5 + 48 * 3
+    assert weigh(FastTable.of(at("A9=05 M1=13")), 0) == 600 * 4 - 360 * 4 - 240 * 4 + 30 * 5 + 48 * 3
     # Four seats: yellow 4 points, the others 4, 4 and none.
-    table = Table.of(at("A1=04 O1=16 O11=21 C3=33", seats=4))
+    table = FastTable.of(at("A1=04 O1=16 O11=21 C3=33", seats=4))
     assert weigh(table, 0) == 600 * 4 - 360 * 4 - 80 * 8 + 30 * 4 + 48 * 3
 
 
 def test_weighing_leaves_the_table_as_it_was():
     state = at("A9=05 M1=13 F9=14")
     assert [option for _, option in ranked(state)] == [option for _, option in ranked(state)]
-    table = Table.of(state)
+    table = FastTable.of(state)
     under = table.place(0, state.board.index["F9"], 6)
     table.lift(0, state.board.index["F9"], 6, under)
-    assert (table.tops, table.pips, table.full) == (Table.of(state).tops, Table.of(state).pips, Table.of(state).full)
-    assert table.destinations(1) == Table.of(state).destinations(1)
+    assert (table.tops, table.pips, table.full) == (
+        FastTable.of(state).tops,
+        FastTable.of(state).pips,
+        FastTable.of(state).full,
+    )
+    assert table.destinations(1) == FastTable.of(state).destinations(1)
 
 
 def test_greedy_takes_the_room_that_wins_points():
@@ -93,14 +97,14 @@ def test_strong_without_budget_plays_the_move_of_greedy():
 def test_strong_sees_the_last_placement_that_wins_the_match():
     # Each holds one token; only covering F9 turns room 8 and with it the match.
     state = at("A9=05 M1=13 F9=11 L8=14", left=0, hands=("16", "16"), turn=0)
-    search = Search(state, 0, b"end")
+    search = FutureSearch(state, 0, b"end")
     best, _ = search.best_of([option for _, option in ranked(state)], 400)
     assert spell(state, best).startswith("F9")
 
 
 def test_a_quick_reply_takes_the_lead_of_a_room():
     state = at("A9=05 M1=13 F9=14")
-    table = Table.of(state)
+    table = FastTable.of(state)
     for word in range(4):
         cell, face = reply(table, 0, table.destinations(0), word)
         assert (state.board.names[cell], face) in {("F9", 1), ("F9", 6)}

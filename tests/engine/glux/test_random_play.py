@@ -7,7 +7,7 @@ import pytest
 from engine.core import codec
 from engine.core.replay import answer, replay
 from engine.games.glux import GAME, rules
-from engine.games.glux.bots.kernel import Table, faces_of, nth_bit, playouts
+from engine.games.glux.bots.kernel import FastTable, faces_of, nth_bit, playouts
 from engine.games.glux.data import FACES, TYPES
 from engine.games.glux.state import FULL, Phase, Place, left_of
 from tests.engine.glux.positions import at, opened, random_match
@@ -59,7 +59,7 @@ def test_the_kernel_agrees_with_the_rules_at_every_placement(seats, number):
     table = None
     for state, ply in zip(states, plies, strict=False):
         if state.phase is Phase.PLACE:
-            table = table or Table.of(state)
+            table = table or FastTable.of(state)
             for seat in range(seats):
                 mask = table.destinations(seat)
                 found = [nth_bit(mask, n) for n in range(mask.bit_count())]
@@ -72,7 +72,7 @@ def test_the_kernel_agrees_with_the_rules_at_every_placement(seats, number):
 
 
 def test_a_copied_table_leaves_the_old_one_alone():
-    table = Table.of(at("A9=05 M1=13 F9=14"))
+    table = FastTable.of(at("A9=05 M1=13 F9=14"))
     twin = table.copy()
     twin.place(0, table.board.index["F9"], 6)
     twin.draw(0, 3)
@@ -84,7 +84,7 @@ def test_a_copied_table_leaves_the_old_one_alone():
 
 @pytest.mark.parametrize("word", range(12))
 def test_the_kernel_draws_from_the_bag_by_run(word):
-    table = Table.of(at("A9=05 M1=13"))
+    table = FastTable.of(at("A9=05 M1=13"))
     table.bags[0] = [2, 0, 3]
     table.draw(0, word)
     assert TYPES[table.hands[0]] == ("16" if word % 5 < 2 else "34")

@@ -12,12 +12,12 @@ from engine.core.table import Drawer, Table, from_key
 from engine.games.potion_explosion import GAME
 from engine.games.potion_explosion.data import COLOURS, DESIGNS
 from engine.games.potion_explosion.rules.placing import put
-from engine.games.potion_explosion.state import NO_TILE, Desk, State, Tile, fresh_tile, into_bag
+from engine.games.potion_explosion.state import NO_TILE, Desk, PotionTile, State, fresh_tile, into_bag
 
 FULL = ("RBKYRBKYR", "BKYRBKYRB", "KYRBKYRBK", "YRBKYRBKY", "RYKBRYKBR")
 
 
-def tile(text: str) -> Tile:
+def tile(text: str) -> PotionTile:
     """`A4` fresh; `A4:RB` with a red and a blue marble in their holes; `` empty."""
     design, _, placed = text.partition(":")
     drawn = fresh_tile(design) if design else NO_TILE

@@ -14,7 +14,7 @@ from engine.core.game import Options, Ply, Seat
 from engine.core.table import Table, from_key
 from engine.games.saboteur_duel import GAME
 from engine.games.saboteur_duel.data import SHAPES, sort_cards
-from engine.games.saboteur_duel.state import Bribed, Claim, Goal, KeyAt, Laid, State
+from engine.games.saboteur_duel.state import Bribed, Claim, Goal, KeyAt, LaidCard, State
 
 Chooser: TypeAlias = Callable[[State, Seat, list[str]], str]
 FILLER = "MAP"
@@ -22,7 +22,7 @@ ROW = "1,-1=HH 2,-1=HH 3,-1=HH 4,-1=HH"  # Green's tunnel up to the goals
 SEVEN = " ".join(f"5,{5 + n},0,1,0" for n in range(7))  # seven counters lie elsewhere, one is left
 
 
-def laid(text: str) -> tuple[Laid, ...]:
+def laid(text: str) -> tuple[LaidCard, ...]:
     """`1,-1=CA1 2,0=HH`: cell, card, turn (0 if left out)."""
     cards = []
     for item in text.split():
@@ -31,7 +31,7 @@ def laid(text: str) -> tuple[Laid, ...]:
         turn = 0
         if card not in SHAPES:
             card, turn = card[:-1], int(card[-1])
-        cards.append(Laid(card, x, y, turn))
+        cards.append(LaidCard(card, x, y, turn))
     return tuple(cards)
 
 

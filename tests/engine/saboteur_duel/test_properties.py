@@ -16,7 +16,7 @@ from engine.games.saboteur_duel import GAME
 from engine.games.saboteur_duel.data import BREAK_CARD, COUNTERS, DECK, PATHS, SHAPES, STARTS
 from engine.games.saboteur_duel.rules.rounds import undrawn_cards
 from engine.games.saboteur_duel.rules.tunnel import tunnel_of, unpack
-from engine.games.saboteur_duel.state import Lay, goal_cells, start_cells
+from engine.games.saboteur_duel.state import LayCard, goal_cells, start_cells
 from tests.engine.saboteur_duel.positions import walk
 
 SIDES = {"N": (0, -1, "S"), "E": (1, 0, "W"), "S": (0, 1, "N"), "W": (-1, 0, "E")}
@@ -97,12 +97,12 @@ def test_the_list_of_placements_agrees_with_play(seats):
     for before, ply, _ in islice(match(seats, 4), 0, None, 40):
         if before.step != "turn":
             continue
-        listed = {move for move in GAME.legal_moves(before, before.turn) if isinstance(move, Lay)}
+        listed = {move for move in GAME.legal_moves(before, before.turn) if isinstance(move, LayCard)}
         for card in {card for card in before.hands[before.turn] if card in PATHS}:
             for x in range(-3, 10):
                 for y in range(-5, 6):
                     for turn in range(len(SHAPES[card])):
-                        move = Lay(card, x, y, turn)
+                        move = LayCard(card, x, y, turn)
                         assert stands(before, move) == (move in listed), (move, ply)
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from engine.games.saboteur_duel import GAME
 from engine.games.saboteur_duel.data import ACTIONS, DECK, GOALS, GOLD_PATHS, PATHS, SHAPES, STARTS
-from engine.games.saboteur_duel.state import Lay, Pass
+from engine.games.saboteur_duel.state import LayCard, PassCards
 from tests.engine.saboteur_duel.positions import ROW, SEVEN, asked, cells, deal, moves, play, position, refused
 
 # -- components
@@ -357,7 +357,7 @@ def test_texts_outside_the_notation_are_unreadable(text, code):
 
 
 def test_hidden_parts_are_masked_for_everybody_else():
-    assert GAME.write(Pass(("HH",)), None) == "X:?"
-    assert GAME.write(Pass(("HH", "VV")), None) == "X:?+?"
+    assert GAME.write(PassCards(("HH",)), None) == "X:?"
+    assert GAME.write(PassCards(("HH", "VV")), None) == "X:?+?"
     assert GAME.write(GAME.read(position(), 0, "D:CA+HH>cart"), None) == "D:?+?>cart"
-    assert GAME.write(Lay("HH", 1, -1, 0), None) == "P:HH@1,-1:0"
+    assert GAME.write(LayCard("HH", 1, -1, 0), None) == "P:HH@1,-1:0"

@@ -14,7 +14,7 @@ from engine.core.replay import step
 from engine.games.saboteur_duel import GAME
 from engine.games.saboteur_duel.data import DECK, GOALS
 from engine.games.saboteur_duel.rules.rounds import undrawn_cards, undrawn_goals
-from engine.games.saboteur_duel.state import DiscardTwo, Pass
+from engine.games.saboteur_duel.state import DiscardTwo, PassCards
 from tests.engine.saboteur_duel.positions import deal, moves, play, position, walk
 
 EYES = (0, 1, None)
@@ -193,7 +193,7 @@ def swap(ply, seat, names):
         if ply.draw.eye == seat:
             return replace(ply, drawn=tuple(names.get(card, card) for card in ply.drawn))
         return ply
-    if ply.seat == seat and isinstance(ply.move, Pass | DiscardTwo):
+    if ply.seat == seat and isinstance(ply.move, PassCards | DiscardTwo):
         cards = tuple(sorted(names.get(card, card) for card in ply.move.cards))
         return replace(ply, move=replace(ply.move, cards=cards))
     return ply

@@ -2,7 +2,6 @@
 
 import pytest
 
-from engine.bots.greedy import GreedyBot
 from engine.bots.mcts import MctsBot
 from engine.games.zertz import GAME
 from engine.games.zertz.bots.evaluate import quiet_value, worth
@@ -15,7 +14,6 @@ CHOOSERS = [
     (GAME.bots["random"], 1),
     (GAME.bots["greedy"], 200),
     (GAME.bots["mcts"], 30),
-    (GreedyBot(), 40),
     (MctsBot(plies=4, worlds=1), 12),
 ]
 WIN = "37 ----/-----/---o--/BWoWoWo/--o---/-----/---- 0,4,5 3,2,2 0,2,2 1"

@@ -14,7 +14,7 @@ from engine.games.zertz import GAME
 from engine.games.zertz.bots.kernel import DRAWN, NOBODY, PASS, Dice, Position
 from engine.games.zertz.data import BOARDS, COLOURS, each
 from engine.games.zertz.rules.rings import chains, free_rings, isolated, jumps
-from engine.games.zertz.state import Capture, Claim, Pass, Placement
+from engine.games.zertz.state import Capture, ClaimMissed, Pass, Placement
 from tests.engine.zertz.table import CLAIM, SIZES, at, new
 
 TABLES = [{"board": size} for size in SIZES] + [{"goal": "blitz"}, {**CLAIM}, {**CLAIM, "board": 61}]
@@ -92,7 +92,7 @@ def as_kernel(state, move):
                 found += [1 << ((at_.bit_length() + to.bit_length()) // 2 - 1), to]
                 at_ = to
             return tuple(found)
-        case Claim():
+        case ClaimMissed():
             raise AssertionError("the kernel knows no claims")
 
 

@@ -12,7 +12,7 @@ from engine.core.errors import MoveError
 from engine.core.game import complete_options
 from engine.games import GAMES
 from engine.games.zertz.bots.kernel import spell
-from engine.games.zertz.puzzles import MOST_PLIES, Search, forced_win, judge, puzzle_in, start
+from engine.games.zertz.puzzles import MOST_PLIES, WinSearch, forced_win, judge, puzzle_in, start
 from engine.games.zertz.state import position_text
 
 ZERTZ = GAMES["zertz"]
@@ -57,7 +57,7 @@ def test_the_search_finds_what_a_plain_search_by_the_rules_finds():
         if state.over or len(ZERTZ.legal_texts(state, state.side)) > 400:
             continue
         again = start(position_text(state), state.options.goal)
-        search = Search(again, 10**7)
+        search = WinSearch(again, 10**7)
         for plies in (1, 3):
             told = sorted(spell(search.board, search.first, move) for move in search.winning(plies, 10**6))
             assert told == sorted(plain_wins(again, again.side, plies)), (position_text(state), plies)
@@ -71,7 +71,7 @@ def test_a_puzzle_of_a_real_match_has_one_first_move_and_only_captures_answer(nu
     place, found = puzzle_in(states)
     first = start(position_text(states[place]), states[place].options.goal)
     assert found.plies in (3, 5, 7)
-    search = Search(first, 10**6)
+    search = WinSearch(first, 10**6)
     assert [spell(search.board, search.first, move) for move in search.winning(MOST_PLIES)] == [found.line[0]]
     state, own = first, []
     for ply, text in enumerate(found.line):

@@ -12,7 +12,7 @@ from engine.core.game import Seat
 from engine.games.enigma.data import KINDS, PUZZLES
 from engine.games.enigma.rules.conduits import Grid, System, grid_of, systems_at
 from engine.games.enigma.rules.laying import lay, moves, supply
-from engine.games.enigma.state import Desk, Discard, Laid, Lay, Meeple, State
+from engine.games.enigma.state import Discard, LaidTile, LayTile, Meeple, PuzzleDesk, State
 
 POINT = 10**6
 USUAL = 10000  # hundredths of seconds: a fast rival's 40 s and the sand's 60 s
@@ -21,12 +21,12 @@ _ONE = 10**9
 _FACES = 10**6
 
 
-def value_of(state: State, seat: Seat, move: Lay | Discard) -> int:
+def value_of(state: State, seat: Seat, move: LayTile | Discard) -> int:
     """Own meeples in the systems the tile touches, less eight tenths of the others' there."""
     if isinstance(move, Discard):
         return 0
     tile = state.desks[seat].tile
-    grid = grid_of(state.table) | {(move.x, move.y): Laid(move.x, move.y, tile or "", move.rot)}
+    grid = grid_of(state.table) | {(move.x, move.y): LaidTile(move.x, move.y, tile or "", move.rot)}
     meeples = state.meeples
     if move.cell is not None:
         meeples = (*meeples, Meeple(seat, move.x, move.y, move.cell))
@@ -44,7 +44,7 @@ def _worth(grid: Grid, system: System, seat: Seat) -> int:
     return total
 
 
-def replies(state: State, seat: Seat, move: Lay | Discard) -> int:
+def replies(state: State, seat: Seat, move: LayTile | Discard) -> int:
     """What the best answers of those who still lay this round take away again, each seen from this seat."""
     if isinstance(move, Discard) or len(state.queue) < 2:
         return 0
@@ -56,20 +56,20 @@ def replies(state: State, seat: Seat, move: Lay | Discard) -> int:
         best = max(
             ((value_of(after, other, reply), _order(reply), reply) for reply in moves(after, other)), default=None
         )
-        if best is not None and isinstance(best[2], Lay):
+        if best is not None and isinstance(best[2], LayTile):
             total += change_for(after, seat, other, best[2])
     return total
 
 
-def _order(move: Lay | Discard) -> tuple[int, ...]:
+def _order(move: LayTile | Discard) -> tuple[int, ...]:
     return (0,) if isinstance(move, Discard) else (move.x, move.y, move.rot, -1 if move.cell is None else move.cell)
 
 
-def change_for(state: State, seat: Seat, other: Seat, move: Lay) -> int:
+def change_for(state: State, seat: Seat, other: Seat, move: LayTile) -> int:
     """How the reply changes what the touched systems are worth to `seat`."""
     tile = state.desks[other].tile
     old = grid_of(state.table)
-    new = old | {(move.x, move.y): Laid(move.x, move.y, tile or "", move.rot)}
+    new = old | {(move.x, move.y): LaidTile(move.x, move.y, tile or "", move.rot)}
     meeples = state.meeples if move.cell is None else (*state.meeples, Meeple(other, move.x, move.y, move.cell))
     touched = list(systems_at(new, (move.x, move.y), meeples))
     after = sum(_worth(new, system, seat) for system in touched)
@@ -100,8 +100,8 @@ def promise(state: State, seat: Seat, kind: str, pace: int) -> int:
     return (best + POINT // 2) * chance_of(kind, pace) // 100
 
 
-def _desks_with(state: State, seat: Seat, kind: str, tile: str | None) -> tuple[Desk, ...]:
-    return tuple(Desk(kind, tile) if n == seat else desk for n, desk in enumerate(state.desks))
+def _desks_with(state: State, seat: Seat, kind: str, tile: str | None) -> tuple[PuzzleDesk, ...]:
+    return tuple(PuzzleDesk(kind, tile) if n == seat else desk for n, desk in enumerate(state.desks))
 
 
 def chance_of(kind: str, pace: int) -> int:

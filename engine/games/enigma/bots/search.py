@@ -17,7 +17,7 @@ from engine.games.enigma.notation import write
 from engine.games.enigma.rules.kinds import BY_NAME
 from engine.games.enigma.rules.laying import moves
 from engine.games.enigma.rules.rounds import choices
-from engine.games.enigma.state import Choose, Discard, Lay, Move, State
+from engine.games.enigma.state import Choose, Discard, LayTile, Move, State
 
 SCALE = 12 * evaluate.POINT  # the lead that counts half-way from even to won
 
@@ -48,7 +48,7 @@ class Solver(Bot):
         match move:
             case Choose():
                 return self._promise(state, seat, move)
-            case Lay() | Discard():
+            case LayTile() | Discard():
                 return evaluate.value_of(state, seat, move) + evaluate.replies(state, seat, move)
         return 0
 
@@ -78,7 +78,7 @@ class Solver(Bot):
         best = max(values.values())
         return Choice(min(text for text, value in values.items() if value == best), nodes=len(values), value=best)
 
-    def _value(self, state: State, seat: Seat, move: Lay | Discard, budget: int) -> int:
+    def _value(self, state: State, seat: Seat, move: LayTile | Discard, budget: int) -> int:
         return evaluate.value_of(state, seat, move)
 
 

@@ -13,7 +13,7 @@ SIDES = "NESW"
 
 
 @dataclass(frozen=True, slots=True)
-class Tile:
+class ConduitTile:
     """`sides[r][d]` = the part whose channel leaves at side d when the tile is turned r times, or None."""
 
     id: str
@@ -27,21 +27,21 @@ class Tile:
         return " ".join(f"{edges}:{cells}" for edges, cells in self.parts)
 
 
-def _tile(data: dict[str, object]) -> Tile:
+def _tile(data: dict[str, object]) -> ConduitTile:
     parts = tuple((str(part["edges"]), str(part["cells"])) for part in data["parts"])  # type: ignore[attr-defined]
     plain = [next((n for n, (edges, _) in enumerate(parts) if side in edges), None) for side in SIDES]
     sides = tuple(tuple(plain[(d - r) % 4] for d in range(4)) for r in range(4))
     cells = tuple((n, colour) for n, (_, colours) in enumerate(parts) for colour in colours)
-    return Tile(str(data["id"]), parts, sides, cells)
+    return ConduitTile(str(data["id"]), parts, sides, cells)
 
 
-def _read_tiles() -> dict[str, Tile]:
+def _read_tiles() -> dict[str, ConduitTile]:
     text = resources.files("engine.games.enigma.data").joinpath("tiles.json").read_text("utf-8")
     data = json.loads(text)
     return {entry["id"]: _tile(entry) for entry in (data["start"], *data["tiles"])}
 
 
-TILES: dict[str, Tile] = _read_tiles()
+TILES: dict[str, ConduitTile] = _read_tiles()
 
 
 def tiles_of(kind: str) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from engine.core.errors import BadDraw, IllegalMove
 from engine.core.game import Draw, Options, Seat
 from engine.games.enigma.rules import laying, rounds, solving
-from engine.games.enigma.state import Attempt, Choose, Discard, GiveUp, Lay, Move, Open, State
+from engine.games.enigma.state import Attempt, Choose, Discard, GiveUp, LayTile, Move, Open, State
 
 
 def setup(seats: int, options: Options) -> State:
@@ -70,7 +70,7 @@ def _answer(state: State, seat: Seat, move: Move, at: int, version: int) -> Stat
             return solving.attempt(state, seat, move, at, version)
         case "solve", GiveUp():
             return solving.give_up(state, seat)
-        case "lay", Lay():
+        case "lay", LayTile():
             return laying.lay(state, seat, move)
         case "lay", Discard():
             return laying.discard(state, seat)

@@ -6,20 +6,20 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from engine.games.enigma.data import TILES, Tile
-from engine.games.enigma.state import Laid, Meeple
+from engine.games.enigma.data import TILES, ConduitTile
+from engine.games.enigma.state import LaidTile, Meeple
 
 Square: TypeAlias = tuple[int, int]
-Grid: TypeAlias = Mapping[Square, Laid]
+Grid: TypeAlias = Mapping[Square, LaidTile]
 Part: TypeAlias = tuple[int, int, int]  # x, y, part of the tile there
 
 STEPS: tuple[Square, ...] = ((0, -1), (1, 0), (0, 1), (-1, 0))  # E11: x grows east, y grows south
 
 
-START = Laid(0, 0, "start", 0)
+START = LaidTile(0, 0, "start", 0)
 
 
-def grid_of(table: Iterable[Laid]) -> dict[Square, Laid]:
+def grid_of(table: Iterable[LaidTile]) -> dict[Square, LaidTile]:
     return {(laid.x, laid.y): laid for laid in table}
 
 
@@ -30,7 +30,7 @@ def touches(grid: Grid, square: Square) -> bool:
     return any((square[0] + dx, square[1] + dy) in grid for dx, dy in STEPS)
 
 
-def agreement(grid: Grid, tile: Tile, square: Square, rot: int) -> tuple[bool, bool]:
+def agreement(grid: Grid, tile: ConduitTile, square: Square, rot: int) -> tuple[bool, bool]:
     """(every shared side agrees, some shared side is channel against channel): E32, E33."""
     joined = False
     for d, (dx, dy) in enumerate(STEPS):

@@ -18,7 +18,7 @@ from engine.games.enigma.rules.conduits import (
     touches,
 )
 from engine.games.enigma.rules.rounds import end_round, put
-from engine.games.enigma.state import MEEPLES, Discard, Laid, Lay, Meeple, State
+from engine.games.enigma.state import MEEPLES, Discard, LaidTile, LayTile, Meeple, State
 
 
 def supply(state: State, seat: Seat) -> int:
@@ -31,17 +31,17 @@ def tile_of(state: State, seat: Seat) -> str:
     return tile
 
 
-def moves(state: State, seat: Seat) -> Iterator[Lay | Discard]:
+def moves(state: State, seat: Seat) -> Iterator[LayTile | Discard]:
     grid, tile = grid_of(state.table), tile_of(state, seat)
     places = placements(grid, tile)
     if not places:
         yield Discard()
     has_meeple = supply(state, seat) > 0
     for x, y, rot in places:
-        yield Lay(x, y, rot, None)
+        yield LayTile(x, y, rot, None)
         if has_meeple:
-            laid = grid | {(x, y): Laid(x, y, tile, rot)}
-            yield from (Lay(x, y, rot, cell) for cell in cells_allowed(laid, (x, y), state.meeples))
+            laid = grid | {(x, y): LaidTile(x, y, tile, rot)}
+            yield from (LayTile(x, y, rot, cell) for cell in cells_allowed(laid, (x, y), state.meeples))
 
 
 def discard(state: State, seat: Seat) -> State:
@@ -50,10 +50,10 @@ def discard(state: State, seat: Seat) -> State:
     return _next(state, seat)
 
 
-def lay(state: State, seat: Seat, move: Lay) -> State:
+def lay(state: State, seat: Seat, move: LayTile) -> State:
     grid, tile = grid_of(state.table), tile_of(state, seat)
     _check_place(grid, tile, move)
-    laid = Laid(move.x, move.y, tile, move.rot)
+    laid = LaidTile(move.x, move.y, tile, move.rot)
     grid[move.x, move.y] = laid
     if move.cell is not None:
         _check_meeple(state, seat, grid, move)
@@ -61,7 +61,7 @@ def lay(state: State, seat: Seat, move: Lay) -> State:
     return _next(_score(replace(state, table=(*state.table, laid)), grid, move), seat)
 
 
-def _check_place(grid: Grid, tile: str, move: Lay) -> None:
+def _check_place(grid: Grid, tile: str, move: LayTile) -> None:
     square = (move.x, move.y)
     if square in grid:
         raise IllegalMove("square-taken", x=move.x, y=move.y)
@@ -75,7 +75,7 @@ def _check_place(grid: Grid, tile: str, move: Lay) -> None:
         raise IllegalMove("not-joined", x=move.x, y=move.y, rot=move.rot)
 
 
-def _check_meeple(state: State, seat: Seat, grid: Grid, move: Lay) -> None:
+def _check_meeple(state: State, seat: Seat, grid: Grid, move: LayTile) -> None:
     cells = TILES[grid[move.x, move.y].tile].cells
     if move.cell is None or move.cell >= len(cells):
         raise IllegalMove("no-such-cell", cell=str(move.cell))
@@ -85,7 +85,7 @@ def _check_meeple(state: State, seat: Seat, grid: Grid, move: Lay) -> None:
         raise IllegalMove("colour-taken", colour=cells[move.cell][1])
 
 
-def _score(state: State, grid: Grid, move: Lay) -> State:
+def _score(state: State, grid: Grid, move: LayTile) -> State:
     """E36: complete systems pay each meeple for its colour and send it home."""
     scores, home = list(state.scores), set[Meeple]()
     for system in systems_at(grid, (move.x, move.y), state.meeples):

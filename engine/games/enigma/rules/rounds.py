@@ -10,7 +10,7 @@ from engine.core.errors import IllegalMove
 from engine.core.game import Draw, Options, Seat
 from engine.games.enigma.data import KINDS, ids_of, tiles_of
 from engine.games.enigma.rules.conduits import START
-from engine.games.enigma.state import GOAL, Choose, Desk, Pile, State
+from engine.games.enigma.state import GOAL, Choose, Pile, PuzzleDesk, State
 
 T = TypeVar("T")
 
@@ -31,7 +31,7 @@ def set_up(seats: int, options: Options) -> State:
         first=None,
         pending=(*(f"top/{kind}" for kind in KINDS), "first"),
         piles=tuple(Pile(None, tiles_of(kind)) for kind in KINDS),
-        desks=(Desk(),) * seats,
+        desks=(PuzzleDesk(),) * seats,
         queue=(),
         table=(START,),
         meeples=(),
@@ -109,7 +109,7 @@ def choose(state: State, seat: Seat, move: Choose, at: int) -> State:
         raise IllegalMove("pile-empty", kind=move.kind)
     after = replace(
         state,
-        desks=put(state.desks, seat, Desk(kind=move.kind, tile=pile.top)),
+        desks=put(state.desks, seat, PuzzleDesk(kind=move.kind, tile=pile.top)),
         piles=put(state.piles, KINDS.index(move.kind), replace(pile, top=None)),
         pending=(f"top/{move.kind}",) if pile.unseen else (),
     )
@@ -133,11 +133,11 @@ def _begin_solving(state: State, at: int) -> State:
 
 def end_round(state: State) -> State:
     if max(state.scores) >= GOAL:
-        return replace(state, phase="over", reason="points", desks=(Desk(),) * state.seats)
+        return replace(state, phase="over", reason="points", desks=(PuzzleDesk(),) * state.seats)
     if sum(pile.top is not None for pile in state.piles) < state.seats:
-        return replace(state, phase="over", reason="piles", desks=(Desk(),) * state.seats)
+        return replace(state, phase="over", reason="piles", desks=(PuzzleDesk(),) * state.seats)
     first = ((state.first or 0) + 1) % state.seats
-    return replace(state, phase="choose", round=state.round + 1, first=first, desks=(Desk(),) * state.seats)
+    return replace(state, phase="choose", round=state.round + 1, first=first, desks=(PuzzleDesk(),) * state.seats)
 
 
 def ranking(state: State, seat: Seat) -> tuple[int, int]:

@@ -11,7 +11,7 @@ from engine.core.game import Seat
 from engine.games.enigma.data import PUZZLES
 from engine.games.enigma.rules.kinds import BY_NAME
 from engine.games.enigma.rules.rounds import end_round, in_order, put
-from engine.games.enigma.state import MOST_ATTEMPTS, Attempt, Desk, GiveUp, Open, Result, State
+from engine.games.enigma.state import MOST_ATTEMPTS, Attempt, GiveUp, Open, PuzzleDesk, Result, State
 
 
 def limit(state: State) -> int | None:
@@ -20,7 +20,7 @@ def limit(state: State) -> int | None:
     return min(times) + state.sand_ms + state.grace_ms if times else None
 
 
-def limit_of(state: State, desk: Desk) -> int | None:
+def limit_of(state: State, desk: PuzzleDesk) -> int | None:
     """The last moment at which this desk's attempt counts; None: not opened."""
     if desk.opened is None:
         return None
@@ -74,7 +74,7 @@ def give_up(state: State, seat: Seat) -> State:
     return close_if_done(replace(state, desks=put(state.desks, seat, after)))
 
 
-def _sealing(state: State, seat: Seat) -> Desk:
+def _sealing(state: State, seat: Seat) -> PuzzleDesk:
     """The desk with the present move noted as one that stays masked."""
     desk = state.desks[seat]
     return replace(desk, sealed=(*desk.sealed, state.stood[seat]))
@@ -88,12 +88,12 @@ def time_up(state: State, at: int) -> State:
     return state if desks == state.desks else close_if_done(replace(state, desks=desks))
 
 
-def _is_due(state: State, desk: Desk, at: int) -> bool:
+def _is_due(state: State, desk: PuzzleDesk, at: int) -> bool:
     last = limit_of(state, desk)
     return not desk.done and last is not None and last <= at
 
 
-def _closed(desk: Desk) -> Desk:
+def _closed(desk: PuzzleDesk) -> PuzzleDesk:
     return replace(desk, done=True)
 
 
@@ -107,7 +107,8 @@ def close_if_done(state: State) -> State:
     queue = tuple(seat for seat in in_order(state) if past[seat].success)
     # The kind and the tile stay before the seats that lay it.
     desks = tuple(
-        Desk(desk.kind, desk.tile if past[seat].success else None, done=True) for seat, desk in enumerate(state.desks)
+        PuzzleDesk(desk.kind, desk.tile if past[seat].success else None, done=True)
+        for seat, desk in enumerate(state.desks)
     )
     after = replace(state, phase="lay", past=past, queue=queue, desks=desks)
     return after if queue else end_round(after)

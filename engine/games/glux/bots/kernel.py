@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.core.chance import Stream
 from engine.games.glux import rules
-from engine.games.glux.data import FACES, TYPES, Board, Way, mask_of
+from engine.games.glux.data import FACES, TYPES, CellBoard, Way, mask_of
 from engine.games.glux.state import FULL, Phase, State
 
 _FACES = tuple(FACES[kind] for kind in TYPES)
@@ -12,7 +12,7 @@ _KIND_OF = {kind: number for number, kind in enumerate(TYPES)}
 NO_TOKEN = -1
 
 
-class Table:
+class FastTable:
     """The board, hands and bags of a state in which a token is to be placed or drawn. Types are numbers 0, 1, 2."""
 
     __slots__ = (
@@ -30,7 +30,7 @@ class Table:
         "turn",
     )
 
-    board: Board
+    board: CellBoard
     seats: int
     turn: int
     occupied: int  # cells with a token, as a bit mask
@@ -44,8 +44,8 @@ class Table:
     out: list[bool]
 
     @staticmethod
-    def of(state: State) -> Table:
-        table = Table()
+    def of(state: State) -> FastTable:
+        table = FastTable()
         table.board, table.seats, table.turn = state.board, state.seats, state.turn
         starts = state.board.starts[state.seats]
         table.open = tuple(~mask_of(cell for cell in starts if cell != mine) for mine in starts)
@@ -62,8 +62,8 @@ class Table:
         table.out = list(state.out)
         return table
 
-    def copy(self) -> Table:
-        table = Table()
+    def copy(self) -> FastTable:
+        table = FastTable()
         table.board, table.seats, table.turn, table.open = self.board, self.seats, self.turn, self.open
         table.occupied, table.full, table.tops = self.occupied, self.full, self.tops[:]
         table.sources = [row.copy() for row in self.sources]
@@ -175,7 +175,7 @@ def cells_in(mask: int) -> list[int]:
 def playouts(state: State, n: int, seed: bytes) -> tuple[int, tuple[int, ...]]:
     """n random matches from here: plies played (draws not counted), and wins by seat; a shared win counts for each."""
     wins, plies = [0] * state.seats, 0
-    bare = Table.of(state)
+    bare = FastTable.of(state)
     for number in range(n):
         stream, table = Stream(seed, "playout", number), bare.copy()
         played, cells = open_up(table, state.phase, state.first, stream)
@@ -185,7 +185,7 @@ def playouts(state: State, n: int, seed: bytes) -> tuple[int, tuple[int, ...]]:
     return plies, tuple(wins)
 
 
-def open_up(table: Table, phase: Phase, first: int, stream: Stream) -> tuple[int, int]:
+def open_up(table: FastTable, phase: Phase, first: int, stream: Stream) -> tuple[int, int]:
     """What is left of the set-up (G10-G12), or an open draw, by chance: faces chosen, and the destinations then."""
     if phase is Phase.OVER:
         return 0, 0
@@ -207,7 +207,7 @@ def open_up(table: Table, phase: Phase, first: int, stream: Stream) -> tuple[int
     return 0 if phase is Phase.HANDS else len(rest), table.destinations(first)
 
 
-def _lay_start(table: Table, seat: int, word: int) -> None:
+def _lay_start(table: FastTable, seat: int, word: int) -> None:
     """G11: the start token, which may be drawn already, shows either face."""
     if table.hands[seat] == NO_TOKEN:
         table.draw(seat, word >> 32)
@@ -215,7 +215,7 @@ def _lay_start(table: Table, seat: int, word: int) -> None:
     table.hands[seat] = NO_TOKEN
 
 
-def run_out(table: Table, cells: int, stream: Stream) -> int:
+def run_out(table: FastTable, cells: int, stream: Stream) -> int:
     """Random moves to the end of the match. One word decides destination, face and the next draw of a ply."""
     plies = 0
     while cells:

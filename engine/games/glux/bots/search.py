@@ -6,7 +6,7 @@ from engine.core.chance import Stream
 from engine.core.game import Seat
 from engine.games.glux import rules
 from engine.games.glux.bots import kernel
-from engine.games.glux.bots.kernel import NO_TOKEN, Table, faces_of
+from engine.games.glux.bots.kernel import NO_TOKEN, FastTable, faces_of
 from engine.games.glux.state import Phase, Start, State
 
 Option = tuple[int, int]  # cell and face
@@ -16,12 +16,12 @@ WIN, POINT, REACH = 480, 60, 5  # what a won match, a point and a reachable cell
 LEAD = 8  # a change of lead against a covered token, in the eyes of reply()
 
 
-class Search:
+class FutureSearch:
     """One decision. The same state, seat, seed and budget always give the same answer."""
 
     def __init__(self, state: State, seat: Seat, seed: bytes) -> None:
         self.state, self.seat, self.seed = state, seat, seed
-        self.table = Table.of(state)
+        self.table = FastTable.of(state)
         self.nodes = 0
         self._samples = 0
 
@@ -56,7 +56,7 @@ class Search:
         dealt = self._guess(Stream(self.seed, "hands", number))
         return [self._future(dealt, option, Stream(self.seed, "future", number)) for _, option in live]
 
-    def _guess(self, stream: Stream) -> Table:
+    def _guess(self, stream: Stream) -> FastTable:
         """The table with hands drawn anew for the other seats from what they have left (G50)."""
         table = self.table.copy()
         for seat, kind in enumerate(table.hands):
@@ -65,11 +65,11 @@ class Search:
                 table.draw(seat, stream.word())
         return table
 
-    def _future(self, dealt: Table, option: Option, stream: Stream) -> int:
+    def _future(self, dealt: FastTable, option: Option, stream: Stream) -> int:
         cell, face = option
         if self.state.phase is Phase.START_FACE:
             laid = rules.play(self.state, self.seat, Start(face), 0)
-            table = Table.of(laid)
+            table = FastTable.of(laid)
             _, cells = kernel.open_up(table, laid.phase, laid.first, stream)
         else:
             table = dealt.copy()
@@ -79,7 +79,7 @@ class Search:
         self.nodes += 1
         return self._worth(table, self._play_on(table, cells, stream))
 
-    def _play_on(self, table: Table, cells: int, stream: Stream) -> bool:
+    def _play_on(self, table: FastTable, cells: int, stream: Stream) -> bool:
         """Replies of everybody in turn; True if the match still goes on."""
         for _ in range(AHEAD):
             if not cells:
@@ -91,7 +91,7 @@ class Search:
             self.nodes += 1
         return bool(cells)
 
-    def _worth(self, table: Table, running: bool) -> int:
+    def _worth(self, table: FastTable, running: bool) -> int:
         points = table.points()
         own = points.pop(self.seat)
         value = POINT * own - (3 * POINT // 5) * max(points) - 2 * POINT * sum(points) // (5 * len(points))
@@ -102,7 +102,7 @@ class Search:
         return value + REACH * (table.destinations(self.seat).bit_count() - sum(others) // len(others))
 
 
-def reply(table: Table, seat: Seat, cells: int, word: int) -> Option:
+def reply(table: FastTable, seat: Seat, cells: int, word: int) -> Option:
     """A quick answer: what moves the lead of a room most, then what covers others; equals by the random word."""
     room_of, tops, pips, faces = table.board.room_of, table.tops, table.pips, faces_of(table.hands[seat])
     best, picks = -3 * LEAD, [(0, 0)]

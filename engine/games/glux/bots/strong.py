@@ -9,8 +9,8 @@ from engine.bots.appraisal import share_of_lead
 from engine.core.chance import Stream
 from engine.core.game import Bot, Choice, Game, Json, Seat
 from engine.games.glux.bots.evaluate import options_of, ranked, spell
-from engine.games.glux.bots.kernel import Table
-from engine.games.glux.bots.search import POINT, Search
+from engine.games.glux.bots.kernel import FastTable
+from engine.games.glux.bots.search import POINT, FutureSearch
 
 SCALE = 6 * POINT  # the lead that counts half-way from even to won
 
@@ -26,7 +26,7 @@ class StrongBot(Bot):
     def choose(self, game: Game[Any, Any], view: Json, seat: Seat, budget: int, seed: bytes) -> Choice:
         state = game.imagine(view, seat, Stream(seed, "imagine", 0))
         options = [option for _, option in ranked(state)[: self.considered]]
-        search = Search(state, seat, seed)
+        search = FutureSearch(state, seat, seed)
         best, value = search.best_of(options, budget)
         return Choice(spell(state, best), nodes=search.nodes, value=value)
 
@@ -35,6 +35,6 @@ class StrongBot(Bot):
     ) -> list[int]:
         """By the mean of sampled futures, the same ones for every move."""
         state = game.imagine(view, seat, Stream(seed, "imagine", 0))
-        by_text = {spell(state, option): option for option in options_of(state, Table.of(state))}
-        means = Search(state, seat, seed).means([by_text[move] for move in moves], budget)
+        by_text = {spell(state, option): option for option in options_of(state, FastTable.of(state))}
+        means = FutureSearch(state, seat, seed).means([by_text[move] for move in moves], budget)
         return [share_of_lead(mean, SCALE, state.seats) for mean in means]

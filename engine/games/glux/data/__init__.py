@@ -26,7 +26,7 @@ class BadBoard(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class CellBoard:
     """One side of the board. Cells are numbered row by row from the top left corner."""
 
     side: str
@@ -49,7 +49,7 @@ def name_of(cell: int, width: int) -> str:
 # -- reading and checking ---------------------------------------------------------------------------------------------
 
 
-def load_boards(text: str) -> dict[int, Board]:
+def load_boards(text: str) -> dict[int, CellBoard]:
     """The board for each number of seats. Raises BadBoard with the reason."""
     try:
         data = json.loads(text)
@@ -70,7 +70,7 @@ def _check_tokens(data: Mapping[str, Any]) -> None:
         raise BadBoard(f"the faces of the tokens are wrong: {data['token_faces']}")
 
 
-def _board(side: str, data: Mapping[str, Any]) -> Board:
+def _board(side: str, data: Mapping[str, Any]) -> CellBoard:
     rows = _rows(side, data)
     width, height = len(rows[0]), len(rows)
     line = "".join(rows)
@@ -81,7 +81,7 @@ def _board(side: str, data: Mapping[str, Any]) -> Board:
         _check_connected(side, room, _cells_of(line, room), width)
     _check_listed(side, data, line, names)
     middle = _middle(side, str(data["middle_room"]), line, width)
-    return Board(
+    return CellBoard(
         side=side,
         width=width,
         height=height,

@@ -59,7 +59,7 @@ class Reply:
         return max(map(self.track, tracks))
 
 
-class Search:
+class TurnSearch:
     def __init__(self, state: State, worth: Worth, taste: Taste, reply: Reply) -> None:
         self.worth, self.reply = worth, reply
         self.steps = Steps(state, taste, worth.left)
@@ -121,7 +121,7 @@ class StrongBot(TurnBot):
 
     def search(self, game: Game[Any, Any], state: State, worth: Worth, budget: int, seed: bytes) -> Found:
         reply = Reply(state, self.taste, worth.left, REPLY)
-        search = Search(state, worth, self.taste, reply)
+        search = TurnSearch(state, worth, self.taste, reply)
         values = search.lines(mind_of(state), DEPTH, budget)
         order = sorted(values, key=lambda text: -values[text])
         best = values[order[0]]
@@ -133,7 +133,9 @@ class StrongBot(TurnBot):
         text = max(close, key=lambda text: sampled[text])
         return text, sampled[text] // SAMPLES, search.nodes
 
-    def _sampled(self, game: Game[Any, Any], state: State, text: str, search: Search, nodes: int, seed: bytes) -> int:
+    def _sampled(
+        self, game: Game[Any, Any], state: State, text: str, search: TurnSearch, nodes: int, seed: bytes
+    ) -> int:
         """The sum over sampled refills of the best line after this move; the same lots for every move."""
         if not text:
             return SAMPLES * search.value(mind_of(state))[0]
@@ -143,7 +145,7 @@ class StrongBot(TurnBot):
             total += self._after(root, after, text, search, nodes)
         return total
 
-    def _after(self, root: Mind, after: State, text: str, search: Search, nodes: int) -> int:
+    def _after(self, root: Mind, after: State, text: str, search: TurnSearch, nodes: int) -> int:
         """Values are told for the desk as it was before the move, so all that was won counts as loose."""
         now = mind_of(after)
         spent = search.steps.cost(text)

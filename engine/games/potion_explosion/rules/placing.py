@@ -9,8 +9,8 @@ from engine.games.potion_explosion.state import (
     NO_TILE,
     SLOTS,
     Desk,
+    PotionTile,
     State,
-    Tile,
     in_order,
     into_bag,
     without,
@@ -22,11 +22,11 @@ def with_desk(state: State, desk: Desk) -> tuple[Desk, ...]:
     return (*state.desks[: state.turn], desk, *state.desks[state.turn + 1 :])
 
 
-def put(tile: Tile, marble: str, hole: str) -> Tile:
+def put(tile: PotionTile, marble: str, hole: str) -> PotionTile:
     """The tile with one marble in a hole of that colour."""
     pairs = [tile.filled[i : i + 2] for i in range(0, len(tile.filled), 2)] + [hole + marble]
     pairs.sort(key=lambda pair: (COLOURS.index(pair[0]), COLOURS.index(pair[1])))
-    return Tile(tile.design, without(tile.open, hole), "".join(pairs))
+    return PotionTile(tile.design, without(tile.open, hole), "".join(pairs))
 
 
 def put_many(desk: Desk, slot: int, marbles: str) -> Desk:

@@ -120,10 +120,10 @@ class Sight:
         for seat in range(state.seats):
             cards = hand if seat == self.seat else None
             sign = 1 if seat == self.seat else -1
-            total += sign * self._hope(state, seat, tunnel, cards, claimed)
+            total += sign * self._expected(state, seat, tunnel, cards, claimed)
         return total
 
-    def _hope(
+    def _expected(
         self, state: State, seat: int, tunnel: Tunnel, hand: Sequence[str] | None, claimed: set[tuple[int, int]]
     ) -> int:
         colour = state.colours[seat]

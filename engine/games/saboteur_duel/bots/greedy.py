@@ -14,11 +14,11 @@ from engine.games.saboteur_duel.rules.turns import carry_out
 from engine.games.saboteur_duel.state import (
     Bribe,
     DiscardTwo,
-    Lay,
+    LayCard,
     Look,
     Move,
     Orient,
-    Pass,
+    PassCards,
     Repair,
     Rockfall,
     Sabotage,
@@ -58,11 +58,11 @@ def _nearest(sight: Sight, state: State, seat: int) -> int:
 def _score(sight: Sight, state: State, seat: int, move: Move, near: int, behind: bool) -> int:
     colour = state.colours[seat]
     match move:
-        case Lay() | UseKey() | Bribe() | Orient():
+        case LayCard() | UseKey() | Bribe() | Orient():
             after = carry_out(state, seat, move)
             won = gold_lead(after, seat) - gold_lead(state, seat)
             nearer = 1 if won > 0 else near - _nearest(sight, after, seat)
-            return GOLD * won + 100 * nearer - (0 if isinstance(move, Lay | Orient) else 60)
+            return GOLD * won + 100 * nearer - (0 if isinstance(move, LayCard | Orient) else 60)
         case Repair(card):
             return 140 - keep(card, colour)
         case Sabotage():
@@ -73,5 +73,5 @@ def _score(sight: Sight, state: State, seat: int, move: Move, near: int, behind:
             return 0
         case DiscardTwo(cards):
             return 90 - sum(keep(card, colour) for card in cards) // 2
-        case Pass(cards):
+        case PassCards(cards):
             return sum(USUAL - keep(card, colour) for card in cards) // 4 - 20

@@ -13,7 +13,7 @@ from engine.games.saboteur_duel.notation import write
 from engine.games.saboteur_duel.rules.legal import legal_moves, placements
 from engine.games.saboteur_duel.rules.tunnel import Tunnel, pack, tunnel_of
 from engine.games.saboteur_duel.rules.turns import carry_out
-from engine.games.saboteur_duel.state import DiscardTwo, Laid, Lay, Look, Move, Pass, State, goal_cells
+from engine.games.saboteur_duel.state import DiscardTwo, LaidCard, LayCard, Look, Move, PassCards, State, goal_cells
 
 DEPTH, WIDTH = 3, 6
 CANDIDATES = 4
@@ -37,7 +37,7 @@ def sorted_moves(state: State, seat: int) -> list[Move]:
 
 def worth_after(sight: Sight, state: State, seat: int, move: Move) -> int:
     """What the position after a move is worth; where a goal's turn is asked, the mover's best."""
-    if isinstance(move, Pass) and state.owed is None:
+    if isinstance(move, PassCards) and state.owed is None:
         return sight.value(_without(state, seat, move.cards))
     after = carry_out(state, seat, move)
     if after.step == "orient":
@@ -59,11 +59,11 @@ def _without(state: State, seat: int, cards: Sequence[str]) -> State:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class PlannedLays:
     """Placements in order and what they are worth."""
 
     value: int
-    lays: tuple[Lay, ...]
+    lays: tuple[LayCard, ...]
 
 
 class Planner:
@@ -75,9 +75,9 @@ class Planner:
         self.room = sight.room(state, len(state.hands[seat]))
         self.nodes = 0
 
-    def lines(self, depth: int) -> list[list[Line]]:
+    def lines(self, depth: int) -> list[list[PlannedLays]]:
         """By length: all single placements, then what the best of them lead to."""
-        longer_lines, front = [], [Line(0, ())]
+        longer_lines, front = [], [PlannedLays(0, ())]
         for _ in range(depth):
             longer = [line for start in front for line in self._longer(start)]
             if not longer:
@@ -87,10 +87,10 @@ class Planner:
             front = longer[: self.width]
         return longer_lines
 
-    def best(self, depth: int) -> Line | None:
+    def best(self, depth: int) -> PlannedLays | None:
         return max((line for lines in self.lines(depth) for line in lines), key=lambda line: line.value, default=None)
 
-    def _longer(self, line: Line) -> list[Line]:
+    def _longer(self, line: PlannedLays) -> list[PlannedLays]:
         hand = list(self.state.hands[self.seat])
         for lay in line.lays:
             hand.remove(lay.card)
@@ -104,7 +104,7 @@ class Planner:
             self.tunnel.put(cell, SHAPES[lay.card][lay.turn])
             drawn = USUAL * min(len(line.lays) + 1, self.state.pile)
             value = self.sight.judge(self.state, self.tunnel, left) + drawn + self.room
-            lines.append(Line(value, (*line.lays, lay)))
+            lines.append(PlannedLays(value, (*line.lays, lay)))
             self.tunnel.take(cell)
             self.nodes += 1
         for lay in line.lays:
@@ -125,7 +125,7 @@ def choose_alone(state: State, moves: Sequence[Move], budget: int) -> Found:
     line = planner.best(DEPTH) if not state.broken[0] else None
     if line is not None and line.value <= now:
         line = None
-    others = [move for move in moves if not isinstance(move, Lay) and _spares(state, move, line)]
+    others = [move for move in moves if not isinstance(move, LayCard) and _spares(state, move, line)]
     other = _best(sight, state, 0, others) if others else None
     nodes = planner.nodes + len(others)
     if (look := _nearest_look(sight, state, moves)) is not None:
@@ -139,7 +139,11 @@ def choose_alone(state: State, moves: Sequence[Move], budget: int) -> Found:
 
 def _is_junk(choice: Found, now: int) -> bool:
     """Alone there is no hurry: cards that no tunnel is made of go first, to see better ones before laying."""
-    return choice.value > now and isinstance(choice.move, Pass) and not any(card in PATHS for card in choice.move.cards)
+    return (
+        choice.value > now
+        and isinstance(choice.move, PassCards)
+        and not any(card in PATHS for card in choice.move.cards)
+    )
 
 
 def _nearest_look(sight: Sight, state: State, moves: Sequence[Move]) -> Look | None:
@@ -155,9 +159,9 @@ def _nearest_look(sight: Sight, state: State, moves: Sequence[Move]) -> Look | N
     return next((looks[cells[index]] for index in places if cells[index] in looks), None)
 
 
-def _spares(state: State, move: Move, line: Line | None) -> bool:
+def _spares(state: State, move: Move, line: PlannedLays | None) -> bool:
     """The move throws away no card that the plan needs."""
-    if line is None or not isinstance(move, Pass | DiscardTwo):
+    if line is None or not isinstance(move, PassCards | DiscardTwo):
         return True
     needed = Counter(lay.card for lay in line.lays)
     hand = Counter(state.hands[state.turn])
@@ -206,7 +210,7 @@ def _candidates(moves: Sequence[Move], order: Sequence[int]) -> list[int]:
     kept: list[int] = []
     discards = 0
     for place in order:
-        if isinstance(moves[place], Pass | DiscardTwo):
+        if isinstance(moves[place], PassCards | DiscardTwo):
             discards += 1
             if discards > 1:
                 continue
@@ -242,4 +246,6 @@ def _best_placement(sight: Sight, state: State, seat: int) -> tuple[State, int]:
     hand = list(state.hands[seat])
     hand.remove(lay.card)
     hands = tuple(tuple(hand) if owner == seat else held for owner, held in enumerate(state.hands))
-    return replace(state, hands=hands, table=(*state.table, Laid(lay.card, lay.x, lay.y, lay.turn))), planner.nodes + 1
+    return replace(
+        state, hands=hands, table=(*state.table, LaidCard(lay.card, lay.x, lay.y, lay.turn))
+    ), planner.nodes + 1

@@ -16,11 +16,11 @@ from engine.games.saboteur_duel.state import (
     Bribe,
     DiscardTwo,
     KeyAt,
-    Lay,
+    LayCard,
     Look,
     Move,
     Orient,
-    Pass,
+    PassCards,
     Repair,
     Rockfall,
     Sabotage,
@@ -35,7 +35,7 @@ def check(state: State, seat: int, move: Move) -> None:
     if state.step == "orient":
         return _check_orient(state, move)
     match move:
-        case Lay():
+        case LayCard():
             _check_lay(state, seat, move)
         case Sabotage():
             _check_sabotage(state, seat, move)
@@ -50,7 +50,7 @@ def check(state: State, seat: int, move: Move) -> None:
         case DiscardTwo():
             _hold(state, seat, *move.cards)
             _must_be_broken(state, seat, move.tool)
-        case Pass():
+        case PassCards():
             _hold(state, seat, *move.cards)
         case Bribe():
             _check_bribe(state, seat, move)
@@ -78,7 +78,7 @@ def _far(x: int, y: int) -> bool:
     return abs(x) > MOST or abs(y) > MOST
 
 
-def _check_lay(state: State, seat: int, move: Lay) -> None:
+def _check_lay(state: State, seat: int, move: LayCard) -> None:
     _hold(state, seat, move.card)
     if state.broken[seat]:
         raise IllegalMove("tools-broken", tool=state.broken[seat][0])
@@ -204,7 +204,7 @@ def legal_moves(state: State, seat: int) -> Iterator[Move]:
         yield from _discards(state, seat)
 
 
-def placements(hand: Iterable[str], colour: int, tunnel: Tunnel, reach: Reach) -> Iterator[Lay]:
+def placements(hand: Iterable[str], colour: int, tunnel: Tunnel, reach: Reach) -> Iterator[LayCard]:
     """S40: every way to lay a card of the hand; tools are not looked at here."""
     kinds = [card for card in dict.fromkeys(hand) if card in PATHS]
     cells = [(cell, sides, *tunnel.walls(cell)) for cell, sides in reach.entries.items() if not tunnel.taken(cell)]
@@ -216,12 +216,12 @@ def placements(hand: Iterable[str], colour: int, tunnel: Tunnel, reach: Reach) -
                 if walk & sides and arms & need == need and not arms & shut:
                     if ladder and tunnel.near_treasure(cell):
                         continue
-                    yield Lay(card, *unpack(cell), shape.turn)
+                    yield LayCard(card, *unpack(cell), shape.turn)
         if ladder and tunnel.linked_to_start(SHAPES[card][0], reach):
             yield from _linked_ladders(tunnel, reach, card, colour)
 
 
-def _linked_ladders(tunnel: Tunnel, reach: Reach, card: str, colour: int) -> Iterator[Lay]:
+def _linked_ladders(tunnel: Tunnel, reach: Reach, card: str, colour: int) -> Iterator[LayCard]:
     """S40.3: where a ladder may lie without being joined to an exit."""
     around = {cell + step for cell in tunnel.shapes for _, step, _ in SIDES}
     for cell in sorted(around):
@@ -230,7 +230,7 @@ def _linked_ladders(tunnel: Tunnel, reach: Reach, card: str, colour: int) -> Ite
         for shape in SHAPES[card]:
             joined = reach.entries.get(cell, 0) & shape.walk[colour]
             if not joined and tunnel.fits(cell, shape):
-                yield Lay(card, *unpack(cell), shape.turn)
+                yield LayCard(card, *unpack(cell), shape.turn)
 
 
 def _bribes(state: State, tunnel: Tunnel, reach: Reach) -> Iterator[Bribe]:
@@ -279,6 +279,6 @@ def _discards(state: State, seat: int) -> Iterator[Move]:
         for pair in pairs:
             yield DiscardTwo(pair, tool)
     for card in dict.fromkeys(hand):
-        yield Pass((card,))
+        yield PassCards((card,))
     for pair in pairs:
-        yield Pass(pair)
+        yield PassCards(pair)

@@ -15,12 +15,12 @@ from engine.games.saboteur_duel.state import (
     DiscardTwo,
     Goal,
     KeyAt,
-    Laid,
-    Lay,
+    LaidCard,
+    LayCard,
     Look,
     Move,
     Orient,
-    Pass,
+    PassCards,
     Repair,
     Rockfall,
     Sabotage,
@@ -33,8 +33,8 @@ from engine.games.saboteur_duel.state import (
 def carry_out(state: State, seat: int, move: Move) -> State:
     """The state after a move that was checked, up to the next question."""
     match move:
-        case Lay(card, x, y, turn):
-            state = replace(_play_card(state, seat, card), table=(*state.table, Laid(card, x, y, turn)), owed=1)
+        case LayCard(card, x, y, turn):
+            state = replace(_play_card(state, seat, card), table=(*state.table, LaidCard(card, x, y, turn)), owed=1)
         case Sabotage(card):
             state = replace(_play_card(state, seat, card), broken=_break(state, 1 - seat, BREAKS[card]), owed=1)
         case Repair(card, tool):
@@ -48,9 +48,9 @@ def carry_out(state: State, seat: int, move: Move) -> State:
         case Look(x, y):
             return _look(_spend(_play_card(state, seat, "MAP"), "MAP"), seat, x, y)
         case DiscardTwo(cards, tool):
-            state = _mend(_bury(state, seat, cards), seat, tool)
-        case Pass(cards):
-            state = replace(_bury(state, seat, cards), owed=len(cards))
+            state = _mend(_discarded(state, seat, cards), seat, tool)
+        case PassCards(cards):
+            state = replace(_discarded(state, seat, cards), owed=len(cards))
         case Bribe(x, y):
             state = replace(state, bribes=(*state.bribes, Bribed(x, y, seat)))
         case Orient(turn=turn):
@@ -78,7 +78,7 @@ def _spend(state: State, *cards: str) -> State:
     return replace(state, spent=sort_cards([*state.spent, *cards]))
 
 
-def _bury(state: State, seat: int, cards: tuple[str, ...]) -> State:
+def _discarded(state: State, seat: int, cards: tuple[str, ...]) -> State:
     """S49: face down."""
     for card in cards:
         state = _play_card(state, seat, card)
@@ -258,6 +258,6 @@ def _solo_card(state: State, card: str) -> State:
     return replace(state, hands=(sort_cards([*state.hands[0], card]),), owed=state.owed - 1)
 
 
-def last_to_fall(state: State) -> Laid | None:
+def last_to_fall(state: State) -> LaidCard | None:
     """S83: the card laid last of those that can fall."""
     return next((laid for laid in reversed(state.table) if can_fall(SHAPES[laid.card][laid.turn])), None)

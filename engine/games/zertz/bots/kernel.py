@@ -11,7 +11,7 @@ from itertools import chain, count
 from typing import Any
 
 from engine.core.chance import Stream
-from engine.games.zertz.data import BOARDS, COLOURS, Board
+from engine.games.zertz.data import BOARDS, COLOURS, RingBoard
 from engine.games.zertz.notation import read_position
 from engine.games.zertz.rules.rings import Chain, chains, free_rings, isolated
 from engine.games.zertz.state import GOALS, State
@@ -238,7 +238,7 @@ def playouts(state: State, n: int, seed: bytes) -> tuple[int, tuple[int, int]] |
     return plies, (wins[0], wins[1])
 
 
-def spell(board: Board, position: Position, move: Move) -> str:
+def spell(board: RingBoard, position: Position, move: Move) -> str:
     """A move of the kernel in core form (Z30)."""
     if move == PASS:
         return "-"

@@ -114,7 +114,7 @@ def _colours(position: Position) -> list[int]:
 # -- the tree ---------------------------------------------------------------------------------------------------------
 
 
-class Node:
+class MoveNode:
     """Values are seat 0's, from -1 (lost) to 1 (won)."""
 
     __slots__ = ("best", "move", "opened", "position", "sign", "total", "visits", "waiting")
@@ -124,17 +124,17 @@ class Node:
         self.sign = 1 if position.side == 0 else -1
         self.best = self.sign * squash(quiet_value(position))
         self.visits, self.total = 0, 0.0
-        self.opened: list[Node] = []
-        self.waiting: list[Node] | None = None  # the moves that are not open yet, the best of them last
+        self.opened: list[MoveNode] = []
+        self.waiting: list[MoveNode] | None = None  # the moves that are not open yet, the best of them last
 
     def grow(self, moves: list[Move], dice: Dice) -> None:
         """Judges the moves. They are shuffled first, so that among equals no corner of the board is preferred."""
         dice.shuffle(moves)
-        self.waiting = [Node(after(self.position, move), move) for move in moves]
+        self.waiting = [MoveNode(after(self.position, move), move) for move in moves]
         self.waiting.sort(key=lambda child: self.sign * child.best)
         self.best = self.waiting[-1].best
 
-    def pick(self) -> Node:
+    def pick(self) -> MoveNode:
         """The child to go to: among the open ones, of which there are more with every visit."""
         root = math.sqrt(self.visits)
         while self.waiting and len(self.opened) < FIRST + MORE * root:
@@ -173,9 +173,9 @@ def after(position: Position, move: Move) -> Position:
     return twin
 
 
-def grow_tree(position: Position, simulations: int, dice: Dice) -> Node:
+def grow_tree(position: Position, simulations: int, dice: Dice) -> MoveNode:
     """The root of a tree of so many simulations; all moves of the root are judged."""
-    root = Node(position.copy(), PASS)
+    root = MoveNode(position.copy(), PASS)
     root.grow(all_moves(position), dice)
     for _ in range(simulations):
         node, path = root, [root]
@@ -188,7 +188,7 @@ def grow_tree(position: Position, simulations: int, dice: Dice) -> Node:
     return root
 
 
-def _reach(leaf: Node, dice: Dice) -> float:
+def _reach(leaf: MoveNode, dice: Dice) -> float:
     """What a simulation learns at its end."""
     if leaf.position.winner != NOBODY:
         return leaf.best

@@ -10,8 +10,8 @@ from engine.core.chance import Stream
 from engine.core.game import Bot, Choice, Game, Json, Seat
 from engine.games.zertz.bots.evaluate import WON, answer_to_waiting_end, value_of_claim
 from engine.games.zertz.bots.kernel import NOBODY, Dice, Position, spell
-from engine.games.zertz.bots.search import Node, all_moves, grow_tree, squash
-from engine.games.zertz.data import Board
+from engine.games.zertz.bots.search import MoveNode, all_moves, grow_tree, squash
+from engine.games.zertz.data import RingBoard
 from engine.games.zertz.state import State
 
 
@@ -65,11 +65,11 @@ def _promise(game: Game[Any, Any], state: State, seat: Seat, simulations: int, s
     return sign * value
 
 
-def _most_visited(node: Node) -> Node:
+def _most_visited(node: MoveNode) -> MoveNode:
     return max(node.opened, key=lambda child: (child.visits, node.sign * child.best))
 
 
-def _line(board: Board, root: Node) -> tuple[str, ...]:
+def _line(board: RingBoard, root: MoveNode) -> tuple[str, ...]:
     """The move and what is expected after it, forced captures told too."""
     texts: list[str] = []
     node, position = root, root.position.copy()

@@ -17,7 +17,7 @@ COLOURS = "WGB"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Board:
+class RingBoard:
     size: int
     columns: tuple[tuple[int, ...], ...]  # bits of each column, from the bottom up
     lows: tuple[int, ...]  # Z5: LOW(q)
@@ -30,16 +30,16 @@ class Board:
         return [self.label_of[bit] for bit in each(bits)]
 
 
-def _board(size: int, shape: list[list[int]]) -> Board:
+def _board(size: int, shape: list[list[int]]) -> RingBoard:
     columns = tuple(
         tuple(1 << (q * WIDTH + s) for s in range(low, low + height)) for q, (height, low) in enumerate(shape)
     )
     bit_of = {f"{LETTERS[q]}{n + 1}": bit for q, column in enumerate(columns) for n, bit in enumerate(column)}
     label_of = {bit: label for label, bit in bit_of.items()}
-    return Board(size, columns, tuple(low for _, low in shape), sum(label_of), bit_of, label_of)
+    return RingBoard(size, columns, tuple(low for _, low in shape), sum(label_of), bit_of, label_of)
 
 
-def _boards() -> dict[int, Board]:
+def _boards() -> dict[int, RingBoard]:
     shapes = json.loads(resources.files("engine.games.zertz.data").joinpath("boards.json").read_text("utf-8"))
     return {int(size): _board(int(size), shape) for size, shape in shapes.items()}
 

@@ -9,7 +9,7 @@ from functools import cache
 from itertools import accumulate
 from operator import itemgetter
 
-from engine.games.zertz.data import BOARDS, WIDTH, Board
+from engine.games.zertz.data import BOARDS, WIDTH, RingBoard
 
 Place = tuple[int, int]  # (q, s) of Z5
 _RING = re.compile("[a-i][1-9]")
@@ -40,7 +40,7 @@ def symmetries(size: int) -> tuple[Symmetry, ...]:
     return tuple(maps)
 
 
-def _place(board: Board, label: str) -> Place:
+def _place(board: RingBoard, label: str) -> Place:
     return divmod(board.bit_of[label].bit_length() - 1, WIDTH)
 
 

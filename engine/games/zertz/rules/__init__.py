@@ -12,7 +12,7 @@ from engine.games.zertz.data import BOARDS
 from engine.games.zertz.rules import moves
 from engine.games.zertz.rules.doing import capture, claim, pass_on, place
 from engine.games.zertz.rules.ending import dead, end, remember
-from engine.games.zertz.state import GOALS, Capture, Claim, Move, Options, Pass, Placement, State, position_text
+from engine.games.zertz.state import GOALS, Capture, ClaimMissed, Move, Options, Pass, Placement, State, position_text
 
 # -- setting up -------------------------------------------------------------------------------------------------------
 
@@ -77,7 +77,7 @@ def play(state: State, seat: Seat, move: Move, at: int, version: int) -> State:
             after = capture(state, move)
         case Pass():
             after = pass_on(state)
-        case Claim():
+        case ClaimMissed():
             return claim(state)
     return end(state, after, version)
 

@@ -7,7 +7,7 @@ from typing import Literal
 
 from engine.games.zertz.data import COLOURS, each
 from engine.games.zertz.rules.rings import can_jump, chains, free_rings
-from engine.games.zertz.state import Capture, Claim, Move, Pass, Placement, State, core_text
+from engine.games.zertz.state import Capture, ClaimMissed, Move, Pass, Placement, State, core_text
 
 Duty = Literal["capture", "place", "pass"]
 
@@ -30,7 +30,7 @@ def legal_moves(state: State) -> Iterator[Move]:
     if state.over:
         return
     if state.annulled is not None:
-        yield Claim()
+        yield ClaimMissed()
     if may_place(state):
         yield from placements(state)
     wanted = duty(state)

@@ -112,12 +112,12 @@ def columns(data: Json) -> dict[tuple[int, int], str]:
 
 def solve(data: Json, most: int | None = None) -> Solutions:
     """All heaps. The cell that must be filled next and has the fewest fitting blocks is filled first."""
-    search = _Search(columns(data), most)
+    search = _BlockSearch(columns(data), most)
     search.fill({}, frozenset(BLOCKS))
     return Solutions(tuple(search.answers), search.nodes)
 
 
-class _Search:
+class _BlockSearch:
     def __init__(self, picture: dict[tuple[int, int], str], most: int | None) -> None:
         self.picture, self.most, self.nodes = picture, most, 0
         # Every column holds at least one cube, so no column is higher than what is left over.

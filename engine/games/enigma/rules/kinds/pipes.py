@@ -79,12 +79,12 @@ def border(sides: list[int]) -> set[str]:
 
 def solve(data: Json, most: int | None = None) -> Solutions:
     """Row by row, all arrangements that differ in types or openings."""
-    search = _Search(data, most)
+    search = _PipeSearch(data, most)
     search.fill(0)
     return Solutions(tuple(search.answers), search.nodes)
 
 
-class _Search:
+class _PipeSearch:
     def __init__(self, data: Json, most: int | None) -> None:
         self.left = pieces(data)
         self.blocked, self.terminals = set(data["blocked"]), set(data["terminals"])
