@@ -23,7 +23,7 @@ from services.readers.cards import Party
 from services.readers.frames import compact
 from services.readers.history import events_page
 from services.readers.models import GALLERY
-from services.readers.record import Record, record_json, record_of, record_text
+from services.readers.record import PrintedRecord, record_json, record_of, record_text
 from services.readers.stretches import MOST_BYTES, MOST_FRAMES
 from services.records.read.kept import (
     PLAYED,
@@ -227,7 +227,7 @@ def record(request: Request, match_id: UUID) -> HttpResponse:
     return _as_text(play_text(kept))
 
 
-def record_answer(request: Request, found: Record) -> HttpResponse:
+def record_answer(request: Request, found: PrintedRecord) -> HttpResponse:
     """Of a log: text if nothing is said."""
     if query_word(request, "as", ("text", "json")) == "json":
         return raw(compact(record_json(found)))

@@ -62,7 +62,7 @@ async def _follow(hub: Hub, follower: Follower, send: Send) -> None:
         me = asyncio.current_task()
         assert me is not None
         subscriber.on_drop = me.cancel
-        writer = _Writer(follower, send)
+        writer = _OwnWriter(follower, send)
         await writer.begin()
         while not subscriber.dropped and not hub.closing.is_set():
             if await subscriber.queue.get() is Signal.PING:
@@ -73,7 +73,7 @@ async def _follow(hub: Hub, follower: Follower, send: Send) -> None:
         await send({"type": "http.response.body", "body": b"", "more_body": False})
 
 
-class _Writer:
+class _OwnWriter:
     """Writes notices with rising numbers. Notes on the channel only say that there is something to read."""
 
     def __init__(self, follower: Follower, send: Send) -> None:

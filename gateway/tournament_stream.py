@@ -83,7 +83,7 @@ async def _follow(hub: Hub, watcher: Watcher, send: Send) -> None:
         me = asyncio.current_task()
         assert me is not None
         subscriber.on_drop = me.cancel
-        writer = _Writer(watcher, send)
+        writer = _TournamentWriter(watcher, send)
         await writer.catch_up()
         while not writer.over and not subscriber.dropped and not hub.closing.is_set():
             if await subscriber.queue.get() is Signal.PING:
@@ -93,7 +93,7 @@ async def _follow(hub: Hub, watcher: Watcher, send: Send) -> None:
         await send({"type": "http.response.body", "body": b"", "more_body": False})
 
 
-class _Writer:
+class _TournamentWriter:
     """Writes events with rising seq; `sent` is the last one the reader has."""
 
     def __init__(self, watcher: Watcher, send: Send) -> None:

@@ -48,7 +48,7 @@ class Upload:
         self._packed: list[bytes] = []
         self._unpack = zlib.decompressobj(GZIP) if coding == "gzip" else None
         self._pack = None if self._unpack else zlib.compressobj(1, wbits=GZIP)
-        looks: dict[str, type[Look]] = {"records": Lines, "sgf": Games, "export": Values}
+        looks: dict[str, type[Look]] = {"records": RecordLines, "sgf": Games, "export": Values}
         self._look = looks[self.form]()
 
     def feed(self, data: bytes) -> None:
@@ -96,7 +96,7 @@ class Upload:
             check_export(self.packed)
 
 
-class Lines:
+class RecordLines:
     """Records, one a line: UTF-8, so many at most. Empty lines do not count."""
 
     def __init__(self) -> None:

@@ -104,7 +104,7 @@ class TableInvited(Fact):
 
 
 @dataclass(frozen=True, slots=True)
-class RoundPaired(Fact):
+class RoundPairedFact(Fact):
     """A round of a tournament is paired; its matches are being opened."""
 
     NAME: ClassVar = "round.paired"
@@ -122,7 +122,7 @@ class DeadlineNear(Fact):
 
 
 @dataclass(frozen=True, slots=True)
-class ResultNoted(Fact):
+class ResultNotedFact(Fact):
     """A tournament has noted the result of a table."""
 
     NAME: ClassVar = "result.noted"
@@ -183,7 +183,7 @@ class VacationChanged(Fact):
 
 _KINDS: Final[tuple[type[Fact], ...]] = (
     MatchBegun, MatchOver, StreamRevealed, LeafAdded, OutageNoted, MatchUnserved, OfferOpened, SeatTakenOver,
-    TableInvited, RoundPaired, DeadlineNear, ResultNoted, ResultRuled, MailEntered, MailMoved,
+    TableInvited, RoundPairedFact, DeadlineNear, ResultNotedFact, ResultRuled, MailEntered, MailMoved,
     RecoveryAsked, AccountRuled, VacationChanged,
 )  # fmt: skip
 FACTS: Final[Mapping[str, type[Fact]]] = {kind.NAME: kind for kind in _KINDS}

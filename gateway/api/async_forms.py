@@ -93,7 +93,7 @@ class PausesBody(serializers.Serializer[Any]):
     seats = serializers.ListField(child=SeatPausesBody(allow_null=True), help_text="null for a seat that a bot holds")
 
 
-class TryForm(Form):
+class PlanTryForm(Form):
     line = serializers.JSONField(help_text="plies that nobody has made yet, each [seat, text]")
 
 

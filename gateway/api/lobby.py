@@ -16,7 +16,7 @@ from gateway.api.forms import EntropyField, Form, StrictBool, StrictDict, Strict
 from gateway.api.schema import call, word
 from gateway.api.social import person
 from gateway.auth import account_id, asker_of, must_be_someone
-from services.people.asked import Answer, once
+from services.people.asked import GivenAnswer, once
 
 REFUSES = (401, 403, 404, 409, 422)
 
@@ -130,8 +130,8 @@ class SeeksView(View):
         me, form = person(request).pk, SeekForm.checked(request.data)
         command, asker = form.pop("command_id"), asker_of(request)
 
-        def act() -> Answer:
-            return Answer(201, lobby.make_seek(account=me, wanted=lobby.Wanted(**form), asker=asker))
+        def act() -> GivenAnswer:
+            return GivenAnswer(201, lobby.make_seek(account=me, wanted=lobby.Wanted(**form), asker=asker))
 
         return _asked(me, "seek", command, dict(form), act)
 
@@ -155,9 +155,9 @@ class SeekAnswersView(View):
         me, form = person(request).pk, SeekAnswerForm.checked(request.data)
         command, entropy = form.pop("command_id"), form.get("entropy", "")
 
-        def act() -> Answer:
+        def act() -> GivenAnswer:
             match = str(lobby.answer_seek(account=me, seek=seek, entropy=entropy))
-            return Answer(201, {"id": match, "match": match})
+            return GivenAnswer(201, {"id": match, "match": match})
 
         return _asked(me, f"seek {seek}", command, dict(form), act)
 
@@ -171,8 +171,8 @@ class TableInvitationsView(View):
         me, form = person(request).pk, InviteForm.checked(request.data)
         command = form.pop("command_id")
 
-        def act() -> Answer:
-            return Answer(201, lobby.invite(table=match_id, me=me, other=form["account"]))
+        def act() -> GivenAnswer:
+            return GivenAnswer(201, lobby.invite(table=match_id, me=me, other=form["account"]))
 
         return _asked(me, f"invite {match_id}", command, dict(form), act)
 
@@ -199,8 +199,8 @@ class InvitationAnswerView(View):
         me, form = must_be_someone(request), InvitationAnswerForm.checked(request.data)
         command, entropy = form.pop("command_id"), form.get("entropy", "")
 
-        def act() -> Answer:
+        def act() -> GivenAnswer:
             body = lobby.answer_invitation(invitation=invitation, me=me, accepted=form["accepted"], entropy=entropy)
-            return Answer(200, body)
+            return GivenAnswer(200, body)
 
         return _asked(me, f"invitation {invitation}", command, dict(form), act)

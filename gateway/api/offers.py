@@ -19,8 +19,8 @@ from gateway.api.async_forms import (
     PlanBody,
     PlanForm,
     PlannedBody,
+    PlanTryForm,
     PossibleBody,
-    TryForm,
 )
 from gateway.api.base import View, language, query_word
 from gateway.api.forms import ReceiptBody, TableBody
@@ -83,10 +83,10 @@ class PlanView(View):
 
 
 class PlanTryView(View):
-    @call({200: ImaginedBody}, refuses=(*REFUSES, 422), takes=TryForm)
+    @call({200: ImaginedBody}, refuses=(*REFUSES, 422), takes=PlanTryForm)
     def post(self, request: Request, match_id: UUID) -> Response:
         """The position after moves that nobody has made, and who is asked there. Nothing is written."""
-        me, form = must_be_someone(request), TryForm.checked(request.data)
+        me, form = must_be_someone(request), PlanTryForm.checked(request.data)
         return Response(try_line(match_id=match_id, account=me, line=form["line"]))
 
 

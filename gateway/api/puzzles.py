@@ -29,7 +29,7 @@ class PuzzleBody(serializers.Serializer[Any]):
     solved = serializers.IntegerField(help_text="how many of them have solved it")
 
 
-class AnswerForm(Form):
+class PuzzleAnswerForm(Form):
     moves = serializers.ListField(
         child=StrictText(max_length=80), required=False, max_length=4, help_text="the own moves so far, in order"
     )
@@ -63,10 +63,10 @@ class PuzzleView(View):
 class AnswersView(View):
     throttle_classes = (throttles.Tries,)
 
-    @call({200: AnswerBody}, refuses=(404, 422), takes=AnswerForm)
+    @call({200: AnswerBody}, refuses=(404, 422), takes=PuzzleAnswerForm)
     def post(self, request: Request, puzzle_id: UUID) -> Response:
         """Whether the own moves so far still force the win, and the reply. Any that do are right."""
-        form = AnswerForm.checked(request.data)
+        form = PuzzleAnswerForm.checked(request.data)
         moves, give_up = form.get("moves", []), form.get("give_up", False)
         if not moves and not give_up:
             raise BadFields({"moves": "one to four moves, or give_up"})

@@ -45,7 +45,7 @@ class HitPage(serializers.Serializer[Any]):
     next = serializers.CharField(allow_null=True)
 
 
-class Lines(BaseRenderer):
+class LinesRenderer(BaseRenderer):
     """Lets a client ask for a card a line."""
 
     media_type = NDJSON
@@ -57,7 +57,7 @@ class Lines(BaseRenderer):
 
 class SearchView(View):
     throttle_classes = (throttles.Searches,)
-    renderer_classes = (JSONRenderer, Lines)
+    renderer_classes = (JSONRenderer, LinesRenderer)
     content_negotiation_class = DefaultContentNegotiation
 
     def handle_exception(self, exc: Exception) -> Response:
@@ -91,7 +91,7 @@ class SearchView(View):
     def get(self, request: Request) -> Any:
         """Matches that are over and ended, newest end first. With `Accept: application/x-ndjson` all of them."""
         query, spoken = query_of(request), language(request)
-        if request.accepted_renderer.format == Lines.format:
+        if request.accepted_renderer.format == LinesRenderer.format:
             return Download(request).answer(_lines(query, spoken), NDJSON)
         hits, more = search(query)
         cards = cards_json(hits, spoken, query.me)

@@ -20,7 +20,7 @@ from gateway.by_link import by_link
 from gateway.names import chosen_name
 from services.errors import NotAllowed, NotYours
 from services.people import getting_in, social
-from services.people.asked import Answer, once
+from services.people.asked import GivenAnswer, once
 from services.people.models import Account
 from services.readers.social import playing_now, sat_together
 
@@ -146,12 +146,12 @@ class ReportsView(View):
         me, form = person(request).pk, ReportForm.checked(request.data)
         command, match, text = form.pop("command_id"), form.get("match"), form.get("text", "")
 
-        def act() -> Answer:
+        def act() -> GivenAnswer:
             social.other_account(me, form["account"])
             if match is not None and not sat_together(match, me, form["account"]):
                 raise NotAllowed("not-in-that-match")
             number = social.report(me=me, other=form["account"], match=match, reason=form["reason"], text=text)
-            return Answer(202, {"id": str(number)})
+            return GivenAnswer(202, {"id": str(number)})
 
         body = {name: None if value is None else str(value) for name, value in form.items()}
         answer = once(account=me, call="report", command_id=command, body=body, act=act)

@@ -50,7 +50,7 @@ class EnterForm(NeededCommand):
     account = StrictText(max_length=60, required=False, help_text="a director enters who accepted an invitation")
 
 
-class InviteForm(NeededCommand):
+class EntryInviteForm(NeededCommand):
     account = StrictText(max_length=60, required=False)
 
 

@@ -23,10 +23,10 @@ from gateway.api.tournament_forms import (
     CardPage,
     EnteredBody,
     EnterForm,
+    EntryInviteForm,
     InviteAnswerBody,
     InviteAnswerForm,
     InvitedBody,
-    InviteForm,
     NamingForm,
     NeededCommand,
     OpenedCardBody,
@@ -124,15 +124,15 @@ class EntriesView(EntriesRead, View):
         return respond(tournaments.enter_invited(asked, account=account))
 
 
-class InvitationsView(View):
-    @call({201: InvitedBody}, refuses=REFUSES, takes=InviteForm)
+class EntryInvitationsView(View):
+    @call({201: InvitedBody}, refuses=REFUSES, takes=EntryInviteForm)
     def post(self, request: Request, tournament: UUID) -> Response:
         """Invite an account, or get a code for a link."""
-        asked, fields = asked_of(request, tournament, InviteForm)
+        asked, fields = asked_of(request, tournament, EntryInviteForm)
         return respond(tournaments.invite(asked, **fields))
 
 
-class InvitationAnswerView(View):
+class EntryInvitationAnswerView(View):
     @call({200: InviteAnswerBody}, refuses=REFUSES, takes=InviteAnswerForm)
     def post(self, request: Request, tournament: UUID) -> Response:
         asked, fields = asked_of(request, tournament, InviteAnswerForm)

@@ -14,7 +14,7 @@ from gateway.api.forms import Form, StrictText
 from gateway.api.schema import call
 from gateway.auth import must_be_someone
 from services.people.appeals import account_of_appeal, appeal
-from services.people.asked import Answer, once
+from services.people.asked import GivenAnswer, once
 from services.people.trail import trail_of
 
 
@@ -60,8 +60,8 @@ class AppealsView(View):
         token, command = form.get("token"), form.pop("command_id")
         me = must_be_someone(request) if token is None else account_of_appeal(token)
 
-        def act() -> Answer:
-            return Answer(202, {"id": str(appeal(me, form["text"]))})
+        def act() -> GivenAnswer:
+            return GivenAnswer(202, {"id": str(appeal(me, form["text"]))})
 
         answer = once(account=me, call="appeal", command_id=command, body={"text": form["text"]}, act=act)
         return Response(answer.body, status=answer.status)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from services.ratings.read import Step
+from services.ratings.read import RatingChange
 
 WIDTH, HEIGHT = 400, 230
 LEFT, RIGHT, TOP, BOTTOM = 44, 10, 14, 26
@@ -18,7 +18,7 @@ LINES: Final = 5  # at most so many horizontal lines
 class Dot:
     x: float
     y: float
-    step: Step
+    step: RatingChange
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,13 +29,13 @@ class RatingPlot:
     band: str
     dots: tuple[Dot, ...]
     levels: tuple[tuple[float, int], ...]  # y, rating
-    first: Step
-    last: Step
-    highest: Step
-    lowest: Step
+    first: RatingChange
+    last: RatingChange
+    highest: RatingChange
+    lowest: RatingChange
 
 
-def rating_plot(steps: Sequence[Step]) -> RatingPlot | None:
+def rating_plot(steps: Sequence[RatingChange]) -> RatingPlot | None:
     """None: there is nothing to draw."""
     if not steps:
         return None

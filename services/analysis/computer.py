@@ -16,7 +16,7 @@ from engine.core.chance import tagged_hash
 from engine.core.game import Bot
 from engine.games import GAMES
 from services.analysis.models import ComputerStep, ComputerView
-from services.analysis.plays import Played, Standing, played_of
+from services.analysis.plays import PlayedMatch, Standing, played_of
 from services.log import clock
 
 STRETCH: Final = 20.0  # seconds of work at a time, so that nobody waits long for those who asked before
@@ -57,7 +57,7 @@ def strongest(game: str) -> Bot:
     return max(GAMES[game].bots.values(), key=lambda bot: bot.level)
 
 
-def appraisal_of(view: ComputerView, played: Played, move: Standing) -> Appraisal:
+def appraisal_of(view: ComputerView, played: PlayedMatch, move: Standing) -> Appraisal:
     """From what the mover saw. Luck comes from match and seq, so that anybody comes to the same numbers."""
     game = played.game
     seed = tagged_hash("bazigah/computer", f"{view.subject} {move.seq}".encode())

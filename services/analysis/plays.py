@@ -31,7 +31,7 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedMatch:
     game: Game[Any, Any]
     moves: tuple[Standing, ...]
     first: int  # the seq at which play began
@@ -42,13 +42,13 @@ class Played:
         return self.moves[place - 1].seq if place else self.first
 
 
-def played_of(subject: UUID) -> Played | None:
+def played_of(subject: UUID) -> PlayedMatch | None:
     """None: there is no such match or record, or play never began."""
     stream = Stream.objects.filter(pk=subject).first()
     return _of_record(subject) if stream is None else _of_log(stream)
 
 
-def _of_log(stream: Stream) -> Played | None:
+def _of_log(stream: Stream) -> PlayedMatch | None:
     fold, moves, first = Fold(past=past_of(stream.id)), [], 0
     for recorded in read(stream.id, -1, stream.head_seq):
         waiting = fold.position.kept.waiting if recorded.seq else {}
@@ -61,14 +61,14 @@ def _of_log(stream: Stream) -> Played | None:
     if fold.position.kept.started is None:
         return None
     stood = {seq for seqs in fold.position.played.stood for seq in seqs}
-    return Played(fold.game, tuple(move for of, move in moves if of in stood), first, fold.position.state)
+    return PlayedMatch(fold.game, tuple(move for of, move in moves if of in stood), first, fold.position.state)
 
 
 # The tables of the records: read here, written there alone.
 _RECORD: Final = "SELECT game, rules_version, options, moves FROM records_record WHERE id = %s"
 
 
-def _of_record(subject: UUID) -> Played | None:
+def _of_record(subject: UUID) -> PlayedMatch | None:
     with connection.cursor() as cursor:
         cursor.execute(_RECORD, [subject])
         row = cursor.fetchone()
@@ -77,7 +77,7 @@ def _of_record(subject: UUID) -> Played | None:
     game = game_of(row[0], row[1])
     table = Table.opened(game, 2, json.loads(row[2]))
     moves = tuple(_moves_of(table, row[3].split("\n") if row[3] else []))
-    return Played(game, moves, 0, table.state)
+    return PlayedMatch(game, moves, 0, table.state)
 
 
 def _moves_of(table: Table[Any], texts: list[str]) -> Iterator[Standing]:

@@ -26,7 +26,7 @@ def due(now: datetime) -> None:
     _checkpoint(now)
 
 
-class Hourly:
+class HourlyAudit:
     """Whether an hour has passed since the last time; the first time at once."""
 
     def __init__(self) -> None:
@@ -39,7 +39,7 @@ class Hourly:
         return True
 
 
-_searches = Hourly()
+_searches = HourlyAudit()
 
 
 def _checks() -> None:

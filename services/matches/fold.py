@@ -15,7 +15,7 @@ from engine.core.replay import answer, step
 from services.log.read import Recorded
 from services.matches import events as ev
 from services.matches.noting import Noting, Past
-from services.matches.position import SEATING, BrokenLog, Position, Step, Waiting, elapsed, pick_key
+from services.matches.position import SEATING, BrokenLog, Position, Step, WaitingAnswer, elapsed, pick_key
 
 
 class Fold(Noting):
@@ -71,7 +71,7 @@ class Fold(Noting):
 
     # -- steps --------------------------------------------------------------------------------------------------------
 
-    def waiting(self, seq: int) -> Waiting:
+    def waiting(self, seq: int) -> WaitingAnswer:
         try:
             return self.position.kept.waiting[seq]
         except KeyError:
@@ -82,7 +82,7 @@ class Fold(Noting):
         waiting = self.position.kept.waiting.get(seq)
         return self.position.played.texts[str(seq)] if waiting is None else waiting.text
 
-    def answer(self, move: Waiting) -> Any:
+    def answer(self, move: WaitingAnswer) -> Any:
         """Play a seat's answer; the move that was read. Raises MoveError, and then nothing has changed."""
         at = elapsed(self.position.begun, move.at)
         read, after = answer(self.game, self.position.state, move.seat, move.text, at)

@@ -21,7 +21,7 @@ from services.matches.position import (
     Played,
     Position,
     Result,
-    Waiting,
+    WaitingAnswer,
     usual_substitute,
 )
 
@@ -118,7 +118,7 @@ class Noting:
     def _note_made(self, event: ev.MoveMade, recorded: Recorded) -> None:
         text = recorded.parts[str(event.seat)]["move"]
         person = recorded.actor == ev.seat_actor(event.seat)
-        move = Waiting(recorded.seq, event.seat, text, recorded.at, person)
+        move = WaitingAnswer(recorded.seq, event.seat, text, recorded.at, person)
         kept = self.position.kept
         idle = kept.idle | {event.seat} if event.idle else kept.idle - {event.seat}
         self._keep(waiting={**kept.waiting, recorded.seq: move}, offers=kept.offers.moved(event.seat), idle=idle)
@@ -152,7 +152,7 @@ class Noting:
         if any(seat in plans for seat in seats):
             self._keep(plans={seat: plan for seat, plan in plans.items() if seat not in seats})
 
-    def _follow_plans(self, event: ev.MoveJudged, recorded: Recorded, move: Waiting) -> None:
+    def _follow_plans(self, event: ev.MoveJudged, recorded: Recorded, move: WaitingAnswer) -> None:
         """A plan goes on along its lines; a draw, a masked move or any other ply ends it."""
         plans = self.position.kept.plans
         if not plans:

@@ -42,7 +42,7 @@ class Holder:
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class WaitingAnswer:
     """A recorded move that is not judged yet."""
 
     seq: int
@@ -89,7 +89,7 @@ class Kept:
     decisions: tuple[int, ...] = ()  # the number of each seat's open or next question
     holders: Mapping[int, Holder] = field(default_factory=dict)
     entropy: Mapping[str, str] = field(default_factory=dict)  # account -> entropy, of those who sat there at the start
-    waiting: Mapping[int, Waiting] = field(default_factory=dict)  # by seq, in order
+    waiting: Mapping[int, WaitingAnswer] = field(default_factory=dict)  # by seq, in order
     dated: bool = False  # events say who is asked: not in logs begun before there were clocks
     clock: Mapping[str, Json] | None = None
     clocks: ClockBook | None = None

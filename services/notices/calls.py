@@ -23,7 +23,7 @@ R = TypeVar("R")
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class CallAnswer:
     """What came of a call. Status 0: nothing did, and `why` says what happened instead."""
 
     status: int
@@ -35,17 +35,17 @@ class Answer:
         return 200 <= self.status < 300
 
 
-def post(url: str, body: bytes, headers: Mapping[str, str], schemes: tuple[str, ...] = ("https", "http")) -> Answer:
+def post(url: str, body: bytes, headers: Mapping[str, str], schemes: tuple[str, ...] = ("https", "http")) -> CallAnswer:
     """One POST. Never raises for what the other side does."""
     try:
         return _post(destination_of(url, schemes), body, headers)
     except AddressNotPublic:
-        return Answer(0, "its address is not public")
+        return CallAnswer(0, "its address is not public")
     except (OSError, http.client.HTTPException, ValueError) as error:
-        return Answer(0, type(error).__name__)
+        return CallAnswer(0, type(error).__name__)
 
 
-def _post(where: Destination, body: bytes, headers: Mapping[str, str]) -> Answer:
+def _post(where: Destination, body: bytes, headers: Mapping[str, str]) -> CallAnswer:
     """Connected to the address that was checked; the Host header and the certificate are those of the host."""
     line = http.client.HTTPConnection(where.host, where.port)
     line.sock = socket.create_connection((where.ip, where.port), timeout=CONNECT_SECONDS)
@@ -79,10 +79,10 @@ def _hang_up(sock: socket.socket) -> None:
         sock.shutdown(socket.SHUT_RDWR)
 
 
-def _read(answer: http.client.HTTPResponse) -> Answer:
+def _read(answer: http.client.HTTPResponse) -> CallAnswer:
     after = answer.getheader("Retry-After") or ""
     why = "" if 200 <= answer.status < 300 else f"it answered {answer.status}"
-    return Answer(answer.status, why, int(after) if after.isascii() and after.isdigit() and len(after) < 6 else 0)
+    return CallAnswer(answer.status, why, int(after) if after.isascii() and after.isdigit() and len(after) < 6 else 0)
 
 
 def for_all(groups: Sequence[T], work: Callable[[T], R]) -> list[R]:

@@ -19,8 +19,8 @@ from services.facts import (
     MatchOver,
     OfferOpened,
     RecoveryAsked,
-    ResultNoted,
-    RoundPaired,
+    ResultNotedFact,
+    RoundPairedFact,
     SeatTakenOver,
     TableInvited,
 )
@@ -174,9 +174,9 @@ _READ: Final[Mapping[type[Fact], Callable[[Any, datetime], Sequence[Announcement
     OfferOpened: _offered,
     SeatTakenOver: _taken_over,
     TableInvited: _invited,
-    RoundPaired: rounds.paired,
+    RoundPairedFact: rounds.paired,
     DeadlineNear: rounds.deadline_near,
-    ResultNoted: rounds.result_noted,
+    ResultNotedFact: rounds.result_noted,
 }
 
 

@@ -27,7 +27,7 @@ from services.people.things import Thing
 SECONDS: Final = 10.0  # for each step of the conversation with a server
 
 
-class NotTaken(Exception):
+class MailNotTaken(Exception):
     """The server did not take this mail. `final`: it says that the mailbox is none."""
 
     def __init__(self, why: str, *, final: bool = False) -> None:
@@ -191,11 +191,11 @@ class Server:
             self._line.sendmail(sender, [letter.address], message_of(letter).as_bytes())
         except smtplib.SMTPRecipientsRefused as error:
             code, text = next(iter(error.recipients.values()))
-            raise NotTaken(f"{code} {_text(text)}", final=500 <= code < 600) from None
+            raise MailNotTaken(f"{code} {_text(text)}", final=500 <= code < 600) from None
         except smtplib.SMTPServerDisconnected as error:
             raise ServerAway(_why(error)) from None
         except smtplib.SMTPResponseException as error:
-            raise NotTaken(f"{error.smtp_code} {_text(error.smtp_error)}") from None
+            raise MailNotTaken(f"{error.smtp_code} {_text(error.smtp_error)}") from None
         except (smtplib.SMTPException, OSError) as error:
             raise ServerAway(_why(error)) from None
 

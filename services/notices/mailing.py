@@ -13,7 +13,7 @@ from django.conf import settings
 
 from services.notices import queue
 from services.notices.dates import digits
-from services.notices.mail import Letter, NotTaken, Post, ServerAway, post_office
+from services.notices.mail import Letter, MailNotTaken, Post, ServerAway, post_office
 from services.notices.needs import Needs, sort_out
 from services.notices.queue import Message
 from services.notices.recovery import MOVES, RECOVERY, move_letter, sign_in_letter
@@ -86,7 +86,7 @@ class Sending:
                 self.office.open()
                 self.open = True
             self.office.send(letter)
-        except NotTaken as error:
+        except MailNotTaken as error:
             tries = max(message.tries for message in rows) + 1
             if tries >= (FINAL_TRIES if error.final else TRIES):
                 queue.give_up(rows, str(error))

@@ -31,7 +31,7 @@ TASKS: Final = {Channel.MAIL: "notices.mail", Channel.PUSH: "notices.push", Chan
 
 
 @dataclass(frozen=True, slots=True)
-class Reach:
+class Channels:
     """How one account can be called."""
 
     chosen: Settings
@@ -62,13 +62,14 @@ def announce(items: Sequence[Announcement], now: datetime) -> int:
     return len(new)
 
 
-def _reaches(accounts: set[UUID]) -> dict[UUID, Reach]:
+def _reaches(accounts: set[UUID]) -> dict[UUID, Channels]:
     there = set(Account.objects.filter(pk__in=accounts, is_active=True).values_list("pk", flat=True))
     chosen = settings_of_all(there)
     webhooks = _by_account(Webhook.objects.filter(account_id__in=there, off=False).values_list("account_id", "pk"))
     pushes = _by_account(PushSubscription.objects.filter(account_id__in=there).values_list("account_id", "pk"))
     return {
-        account: Reach(chosen[account], webhooks.get(account, ()), pushes.get(account, ())) for account in sorted(there)
+        account: Channels(chosen[account], webhooks.get(account, ()), pushes.get(account, ()))
+        for account in sorted(there)
     }
 
 
@@ -109,7 +110,9 @@ _INSERT = f"""
 """
 
 
-def _write_notices(numbered: Sequence[tuple[int, Announcement]], reaches: dict[UUID, Reach]) -> set[tuple[UUID, str]]:
+def _write_notices(
+    numbered: Sequence[tuple[int, Announcement]], reaches: dict[UUID, Channels]
+) -> set[tuple[UUID, str]]:
     rows = [
         (
             item.account, number, item.key, str(item.thing), _on_page(item, reaches), item.subject,
@@ -122,11 +125,11 @@ def _write_notices(numbered: Sequence[tuple[int, Announcement]], reaches: dict[U
         return {(account, key) for account, key in cursor.fetchall()}
 
 
-def _on_page(item: Announcement, reaches: dict[UUID, Reach]) -> bool:
+def _on_page(item: Announcement, reaches: dict[UUID, Channels]) -> bool:
     return Channel.PAGE in reaches[item.account].chosen.channels(item.thing)
 
 
-def _messages(item: Announcement, reach: Reach, now: datetime) -> Iterator[Outgoing]:
+def _messages(item: Announcement, reach: Channels, now: datetime) -> Iterator[Outgoing]:
     for name in reach.chosen.channels(item.thing):
         channel = Channel(name)
         if channel is Channel.PAGE:

@@ -13,7 +13,7 @@ from django.conf import settings
 from py_vapid import Vapid02
 from pywebpush import WebPusher
 
-from services.notices.calls import Answer, post
+from services.notices.calls import CallAnswer, post
 from services.people.channels import PUSH_SCHEMES
 from services.people.models import PushSubscription
 from services.people.vapid import private_key
@@ -23,7 +23,7 @@ KEPT_FOR: Final = 7 * 86_400  # seconds that a push service keeps what it cannot
 GONE: Final = (404, 410)  # the browser has ended its subscription
 
 
-def deliver(row: PushSubscription, payload: Mapping[str, Any], *, urgent: bool) -> Answer:
+def deliver(row: PushSubscription, payload: Mapping[str, Any], *, urgent: bool) -> CallAnswer:
     """One try. `Topic` follows from the key: a repeat takes the place of what the browser has not fetched yet."""
     keys = {"p256dh": row.p256dh, "auth": row.auth}
     data = json.dumps(payload, ensure_ascii=False).encode()

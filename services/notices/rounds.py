@@ -10,7 +10,7 @@ from uuid import UUID
 from cachetools import LRUCache
 
 from engine.core.game import Json
-from services.facts import DeadlineNear, ResultNoted, RoundPaired
+from services.facts import DeadlineNear, ResultNotedFact, RoundPairedFact
 from services.log import fair
 from services.log.read import read
 from services.notices.announcements import Announcement, match_path, tournament_path
@@ -20,7 +20,7 @@ from services.pairings.state import PairedRound, TableGame, TournamentState
 from services.people.things import Thing
 
 
-def paired(fact: RoundPaired, now: datetime) -> list[Announcement]:
+def paired(fact: RoundPairedFact, now: datetime) -> list[Announcement]:
     """To everybody who plays, with the match; and to everybody who has a bye."""
     state = _state(fact.tournament)
     drawn = _round(state, fact.round)
@@ -45,7 +45,7 @@ def deadline_near(fact: DeadlineNear, now: datetime) -> list[Announcement]:
     ]
 
 
-def result_noted(fact: ResultNoted, now: datetime) -> list[Announcement]:
+def result_noted(fact: ResultNotedFact, now: datetime) -> list[Announcement]:
     """To everybody at the table, for its latest match that has a result."""
     state = _state(fact.tournament)
     drawn = _round(state, fact.round)

@@ -17,7 +17,7 @@ from django.db import transaction
 
 from services.log import clock
 from services.notices import mailing, push, queue, webhooks
-from services.notices.calls import Answer, for_all
+from services.notices.calls import CallAnswer, for_all
 from services.notices.needs import Needs, sort_out
 from services.notices.outgoing import Word, poke_senders, write_word
 from services.notices.queue import Message
@@ -74,7 +74,7 @@ def send_mails(stop: float) -> bool:
 @dataclass(frozen=True, slots=True)
 class Delivery:
     message: Message
-    answer: Answer | None  # None: there was no time to try
+    answer: CallAnswer | None  # None: there was no time to try
 
 
 @alone(Channel.WEBHOOK)
@@ -112,7 +112,7 @@ def _by_target(messages: Sequence[Message]) -> dict[UUID, list[Message]]:
     return groups
 
 
-def _in_turn(messages: Sequence[Message], send: Callable[[Message], Answer], stop: float) -> list[Delivery]:
+def _in_turn(messages: Sequence[Message], send: Callable[[Message], CallAnswer], stop: float) -> list[Delivery]:
     """To one target after another, and not more once it has failed or time is up."""
     deliveries: list[Delivery] = []
     failed = False
@@ -183,7 +183,7 @@ def _deliver_pushes(messages: Sequence[Message], needs: Needs, stop: float) -> l
     return for_all([key for key in groups if key in rows], work)
 
 
-def _push(row: PushSubscription, needs: Needs, players: Mapping[UUID, Players], message: Message) -> Answer:
+def _push(row: PushSubscription, needs: Needs, players: Mapping[UUID, Players], message: Message) -> CallAnswer:
     """The browser gets what a webhook gets, and the words to show."""
     language = needs.languages[message.account] or "en"
     reader = Reader(language, needs.chosen[message.account].utc_offset)

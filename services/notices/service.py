@@ -11,8 +11,8 @@ from services.facts import (
     MatchOver,
     OfferOpened,
     RecoveryAsked,
-    ResultNoted,
-    RoundPaired,
+    ResultNotedFact,
+    RoundPairedFact,
     SeatTakenOver,
     TableInvited,
 )
@@ -26,7 +26,7 @@ ROW = Service(
     reads=("log", "people", "matches", "readers", "pairings", "notices"),
     writes=("notices", "people"),
     follows=(
-        MatchBegun, MatchOver, OfferOpened, SeatTakenOver, TableInvited, RoundPaired, DeadlineNear, ResultNoted,
+        MatchBegun, MatchOver, OfferOpened, SeatTakenOver, TableInvited, RoundPairedFact, DeadlineNear, ResultNotedFact,
         MailEntered, MailMoved, RecoveryAsked, AccountRuled,
     ),
     many=0,

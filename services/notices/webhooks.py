@@ -9,10 +9,10 @@ import time
 from collections.abc import Mapping
 from typing import Any
 
-from services.notices.calls import Answer, post
+from services.notices.calls import CallAnswer, post
 
 
-def deliver(url: str, secret: str, body: Mapping[str, Any]) -> Answer:
+def deliver(url: str, secret: str, body: Mapping[str, Any]) -> CallAnswer:
     """One try. The key in the body is the same in each, so that a repeat can be told from news."""
     data = json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode()
     headers = {"Content-Type": "application/json", "Bazigah-Signature": signature(secret, int(time.time()), data)}

@@ -20,12 +20,14 @@ KEPT: Final = timedelta(days=30)
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class GivenAnswer:
     status: int
     body: Mapping[str, Any]
 
 
-def once(*, account: UUID, call: str, command_id: str, body: Mapping[str, Any], act: Callable[[], Answer]) -> Answer:
+def once(
+    *, account: UUID, call: str, command_id: str, body: Mapping[str, Any], act: Callable[[], GivenAnswer]
+) -> GivenAnswer:
     """Do it, or give what it was answered before. `call`: what was asked for, and of what.
 
     The effect and the answer are kept in one transaction. Raises Conflict `command-reused`.
@@ -37,7 +39,7 @@ def once(*, account: UUID, call: str, command_id: str, body: Mapping[str, Any], 
         if earlier is not None:
             if earlier.digest != digest:
                 raise Conflict("command-reused")
-            return Answer(earlier.status, earlier.answer)
+            return GivenAnswer(earlier.status, earlier.answer)
         try:
             with transaction.atomic():
                 return _kept(account, command, digest, act)
@@ -46,7 +48,7 @@ def once(*, account: UUID, call: str, command_id: str, body: Mapping[str, Any], 
     raise Conflict("busy")
 
 
-def _kept(account: UUID, command: UUID, digest: str, act: Callable[[], Answer]) -> Answer:
+def _kept(account: UUID, command: UUID, digest: str, act: Callable[[], GivenAnswer]) -> GivenAnswer:
     row = AskedCommand(account=account, command=command, digest=digest, status=0, answer={}, at=clock.now())
     row.save(force_insert=True)  # whoever comes second waits here
     answer = act()

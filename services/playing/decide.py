@@ -16,7 +16,7 @@ from services.log.read import Recorded
 from services.matches import events as ev
 from services.matches.fold import Fold
 from services.matches.noting import Past
-from services.matches.position import HIDDEN, SEATING, Position, Result, Waiting, elapsed, pick_key
+from services.matches.position import HIDDEN, SEATING, Position, Result, WaitingAnswer, elapsed, pick_key
 from services.playing.keys import Keys
 from services.readers.news import Lines, event_news
 
@@ -32,7 +32,7 @@ class Decided:
     drafts: tuple[Draft, ...] = ()
     news: Mapping[int, Lines] = field(default_factory=dict)
     gallery: Json = None  # the gallery's view of the position, where it was needed
-    judged: tuple[Waiting, ...] = ()  # the moves that were judged
+    judged: tuple[WaitingAnswer, ...] = ()  # the moves that were judged
     refused: int = 0  # so many of them were refused
 
 
@@ -57,10 +57,10 @@ class Deciding:
         self.fold = Fold(position, past)
         self._keys, self.at = keys, max(at, head.at)
         self.next_seq = head.seq + 1
-        self._move: Waiting | None = None  # the one that is being judged
+        self._move: WaitingAnswer | None = None  # the one that is being judged
         self.drafts: list[Draft] = []
         self.news: dict[int, Lines] = {}
-        self.judged: list[Waiting] = []
+        self.judged: list[WaitingAnswer] = []
         self.refused = 0
         self.gallery: Json = None
         self.ending: Ending | None = None
@@ -94,7 +94,7 @@ class Deciding:
             self._judge(next(iter(self.position.kept.waiting.values())))
             self.answer_by_plans()
 
-    def _judge(self, move: Waiting) -> None:
+    def _judge(self, move: WaitingAnswer) -> None:
         self.judged.append(move)
         self._move = move
         self.fold.steps = []
@@ -111,7 +111,7 @@ class Deciding:
         event = ev.MoveJudged(of=move.seq, seat=move.seat, verdict=ev.STANDS, code=None, move=public, chance=record.pub)
         self._add_ply(event, record)
 
-    def _refuse(self, move: Waiting, code: str) -> None:
+    def _refuse(self, move: WaitingAnswer, code: str) -> None:
         self.refused += 1
         asked = self.position.played.asked if self.position.kept.dated else None
         event = ev.MoveJudged(

@@ -46,7 +46,7 @@ class BotStamp:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class SeatAnswer:
     """What somebody says for a seat: `account`'s own seat, or `seat` for a bot."""
 
     match_id: UUID
@@ -106,7 +106,7 @@ _READING = f"""
 """
 
 
-def _read(said: Answer) -> SeatReading:
+def _read(said: SeatAnswer) -> SeatReading:
     keys: tuple[object, ...]
     who, keys = "(s.account = %s OR s.former = %s)", (said.account, said.account)
     if said.seat is not None:
@@ -138,7 +138,7 @@ def submit_move(
     """Record a seat's answer. Raises Refusal; then nothing was written."""
     check_form(decision, move)
     command = None if command_id is None else command_of(command_id)
-    said = Answer(match_id, decision, move, command, account, seat, bot)
+    said = SeatAnswer(match_id, decision, move, command, account, seat, bot)
     for _ in range(RETRIES):
         reading = _read(said)
         try:
@@ -160,7 +160,7 @@ def submit_move(
     raise Conflict("busy")
 
 
-def check(said: Answer, reading: SeatReading) -> str:
+def check(said: SeatAnswer, reading: SeatReading) -> str:
     """The text to be recorded. Raises Conflict or NotListed: the same refusals for every door."""
     seq = reading.head_seq
     if reading.status in (Match.Status.ENDED, Match.Status.ABORTED):
@@ -181,7 +181,7 @@ def check(said: Answer, reading: SeatReading) -> str:
     return said.move if reading.listed else _meant(said, reading)
 
 
-def _meant(said: Answer, reading: SeatReading) -> str:
+def _meant(said: SeatAnswer, reading: SeatReading) -> str:
     """The listed form of the same move, where a game reads more than one (Z30, Z31); else the refusal by the rules."""
     meaning = _explain(said, reading, reading.judged_seq)
     if isinstance(meaning, MoveError):
@@ -189,7 +189,7 @@ def _meant(said: Answer, reading: SeatReading) -> str:
     return meaning
 
 
-def _explain(said: Answer, reading: SeatReading, seq: int) -> str | MoveError:
+def _explain(said: SeatAnswer, reading: SeatReading, seq: int) -> str | MoveError:
     """What a text comes to on the position after `seq`: the one form the log keeps of it, or why it is refused."""
     game, seat = reading.rules, reading.seat
     assert seat is not None
@@ -202,7 +202,7 @@ def _explain(said: Answer, reading: SeatReading, seq: int) -> str | MoveError:
     return written
 
 
-def _must_be_an_answer(said: Answer, reading: SeatReading) -> None:
+def _must_be_an_answer(said: SeatAnswer, reading: SeatReading) -> None:
     """Where no list says what may be answered, the log is spared what is no answer at all, or one too late or too many.
 
     Everything else is for the referee to say.
@@ -218,7 +218,7 @@ def _must_be_an_answer(said: Answer, reading: SeatReading) -> None:
             raise refused_by_rules(said, reading, error) from None
 
 
-def refused_by_rules(said: Answer, reading: SeatReading, error: MoveError) -> NotListed:
+def refused_by_rules(said: SeatAnswer, reading: SeatReading, error: MoveError) -> NotListed:
     refusal = NotListed(said.move, reading.head_seq)
     refusal.code = "unreadable-move" if isinstance(error, UnreadableMove) else "illegal-move"
     refusal.params = {**error.params, "game": reading.game}
@@ -226,7 +226,7 @@ def refused_by_rules(said: Answer, reading: SeatReading, error: MoveError) -> No
     return refusal
 
 
-def _record(said: Answer, reading: SeatReading, text: str) -> Receipt:
+def _record(said: SeatAnswer, reading: SeatReading, text: str) -> Receipt:
     assert reading.seat is not None
     if reading.agreed_pause:
         return _record_resuming(said, reading, text)
@@ -240,7 +240,7 @@ def _record(said: Answer, reading: SeatReading, text: str) -> Receipt:
     return receipt_of(sealed.head)
 
 
-def _record_resuming(said: Answer, reading: SeatReading, text: str) -> Receipt:
+def _record_resuming(said: SeatAnswer, reading: SeatReading, text: str) -> Receipt:
     """The first move of a person ends a pause by agreement: clock.resumed stands directly before it."""
     assert reading.seat is not None
     match = Match.objects.select_related("stream").get(pk=said.match_id)
@@ -260,7 +260,7 @@ def _record_resuming(said: Answer, reading: SeatReading, text: str) -> Receipt:
     return receipt_of(committed.head)
 
 
-def _draft(said: Answer, seat: int, text: str) -> Draft:
+def _draft(said: SeatAnswer, seat: int, text: str) -> Draft:
     event = ev.MoveMade(seat=seat, decision=said.decision)
     actor = ev.seat_actor(seat)
     if said.bot is not None:
@@ -275,7 +275,7 @@ def _poke_on_commit(match_id: UUID, game: str, counts: Mapping[str, int] | None 
     transaction.on_commit(lambda: pokes.poke("referee.advance", str(match_id), queue=queue, counts=counts))
 
 
-def _repeated(said: Answer, reading: SeatReading) -> Receipt | None:
+def _repeated(said: SeatAnswer, reading: SeatReading) -> Receipt | None:
     """The same command again: the same answer. The same id with another body: Conflict `command-reused`."""
     if said.command_id is None:
         return None
@@ -287,7 +287,7 @@ def _repeated(said: Answer, reading: SeatReading) -> Receipt | None:
     return receipt_of(Head(said.match_id, event.seq, event.hash, event.at, bytes(reading.seal_key)))
 
 
-def _is_the_same(said: Answer, reading: SeatReading, event: Event) -> bool:
+def _is_the_same(said: SeatAnswer, reading: SeatReading, event: Event) -> bool:
     if (event.type, event.seat, event.decision) != (ev.MoveMade.TYPE, reading.seat, said.decision):
         return False
     part = SealedPart.objects.get(stream_id=said.match_id, seq=event.seq, audience=str(reading.seat))

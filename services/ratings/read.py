@@ -22,7 +22,7 @@ __all__ = ["KINDS", "kind_of"]
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class RatedPlayer:
     """An account in a list, the best floor first; equal floors share a rank."""
 
     rank: int
@@ -46,7 +46,7 @@ class Listed:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class RatingChange:
     """What one match did to a rating."""
 
     account: UUID
@@ -69,7 +69,7 @@ class Step:
         }
 
 
-def leaderboard(game: str, kind: str, page: int = 1) -> tuple[list[Listed], bool]:
+def leaderboard(game: str, kind: str, page: int = 1) -> tuple[list[RatedPlayer], bool]:
     """A page of the list of a game and kind, and whether there is another."""
     rows = PlayerRating.objects.filter(game=game, kind=kind)
     ranked = rows.annotate(rank=Window(Rank(), order_by=F("floor").desc())).order_by("-floor", "account")
@@ -78,7 +78,7 @@ def leaderboard(game: str, kind: str, page: int = 1) -> tuple[list[Listed], bool
     shown = found[:PAGE]
     names = names_of(row.account for row in shown)
     listed = [
-        Listed(row.rank, row.account, names.get(row.account, ""), Rating(row.mu, row.sigma), row.matches)
+        RatedPlayer(row.rank, row.account, names.get(row.account, ""), Rating(row.mu, row.sigma), row.matches)
         for row in shown
     ]
     return listed, len(found) > PAGE
@@ -96,7 +96,7 @@ def is_known(account: UUID) -> bool:
     return Account.objects.filter(pk=account).exists() or RatingStep.objects.filter(account=account).exists()
 
 
-def history(account: UUID, game: str = "", kind: str = "", page: int = 1) -> tuple[list[Step], bool]:
+def history(account: UUID, game: str = "", kind: str = "", page: int = 1) -> tuple[list[RatingChange], bool]:
     """A page of what an account's rated matches did, oldest first; a guest has none."""
     if is_guest(account):
         return [], False
@@ -105,7 +105,7 @@ def history(account: UUID, game: str = "", kind: str = "", page: int = 1) -> tup
     return steps[:PAGE], len(steps) > PAGE
 
 
-def whole_history(account: UUID, game: str, kind: str, most: int) -> list[Step]:
+def whole_history(account: UUID, game: str, kind: str, most: int) -> list[RatingChange]:
     """The latest steps, oldest first, for a plot."""
     latest = _steps(account, game, kind).reverse()[:most]
     return [_step(row) for row in latest][::-1]
@@ -118,16 +118,16 @@ def _steps(account: UUID, game: str, kind: str) -> QuerySet[RatingStep]:
     return steps.order_by("leaf")
 
 
-def _step(row: RatingStep) -> Step:
+def _step(row: RatingStep) -> RatingChange:
     rating = Rating(row.mu, row.sigma)
     change = rating.shown - Rating(row.mu_before, row.sigma).shown
-    return Step(row.account, row.leaf, row.match, row.at, rating, change, row.matches)
+    return RatingChange(row.account, row.leaf, row.match, row.at, rating, change, row.matches)
 
 
-def ratings_of(game: str, kind: str, accounts: Sequence[UUID]) -> dict[UUID, Listed]:
+def ratings_of(game: str, kind: str, accounts: Sequence[UUID]) -> dict[UUID, RatedPlayer]:
     """Those of the accounts that have a rating; their rank is not counted and is 0."""
     rows = PlayerRating.objects.filter(game=game, kind=kind, account__in=accounts)
-    return {row.account: Listed(0, row.account, "", Rating(row.mu, row.sigma), row.matches) for row in rows}
+    return {row.account: RatedPlayer(0, row.account, "", Rating(row.mu, row.sigma), row.matches) for row in rows}
 
 
 def shown_rating(game: str, kind: str, account: UUID) -> int | None:
@@ -143,19 +143,19 @@ def expected(game: str, accounts: Sequence[UUID]) -> tuple[int, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class RatedOutcome:
     """What a finished match did: a step for each seat that was rated, or why there is none."""
 
-    steps: dict[UUID, Step]
+    steps: dict[UUID, RatingChange]
     refusal: str = ""
 
 
-def outcome_of(match: UUID) -> Outcome | None:
+def outcome_of(match: UUID) -> RatedOutcome | None:
     """None: not known (yet) to the ratings, or not known to everybody yet."""
     row = RatedMatch.objects.filter(match=match).only("refusal", "counted").first()
     if row is None or not (row.counted or row.refusal):
         return None
-    return Outcome({step.account: _step(step) for step in RatingStep.objects.filter(match=match)}, row.refusal)
+    return RatedOutcome({step.account: _step(step) for step in RatingStep.objects.filter(match=match)}, row.refusal)
 
 
 def rated_name(account: UUID) -> str | None:

@@ -22,7 +22,7 @@ _RESULTS: Final[Mapping[tuple[int, ...], str]] = {(0,): "1-0", (1,): "0-1", (0, 
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PrintedMove:
     """A move that stands: its seat and its whole text."""
 
     seat: int
@@ -30,25 +30,25 @@ class Played:
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class PrintedRecord:
     match: Match
     position: Position  # at the end
-    moves: tuple[Played, ...]
+    moves: tuple[PrintedMove, ...]
 
     @property
     def result(self) -> Result | None:
         return self.position.result
 
 
-def record_of(match: Match) -> Record:
+def record_of(match: Match) -> PrintedRecord:
     """Raises Conflict before everything is revealed."""
     if not match.revealed:
         raise Conflict("not-over")
     position = position_at(match.id, match.head.seq)
-    return Record(match, position, _standing(match, position))
+    return PrintedRecord(match, position, _standing(match, position))
 
 
-def _standing(match: Match, position: Position) -> tuple[Played, ...]:
+def _standing(match: Match, position: Position) -> tuple[PrintedMove, ...]:
     """Moves that were taken back stand no more; the others in the order in which they were judged."""
     stood = {seq for seqs in position.played.stood for seq in seqs}
     judged = Event.objects.filter(stream_id=match.id, type=ev.MoveJudged.TYPE, of__in=stood).order_by("seq")
@@ -56,13 +56,13 @@ def _standing(match: Match, position: Position) -> tuple[Played, ...]:
         SealedPart.objects.filter(stream_id=match.id, seq__in=stood).values_list("seq", "payload")
     )
     return tuple(
-        Played(event.pub["seat"], texts[event.pub["of"]]["move"])
+        PrintedMove(event.pub["seat"], texts[event.pub["of"]]["move"])
         for event in judged.only("pub")
         if event.pub["verdict"] == ev.STANDS
     )
 
 
-def record_text(record: Record) -> str:
+def record_text(record: PrintedRecord) -> str:
     """Lines with `#` that say what was played, then a line `N SEAT MOVE` for each move."""
     match, result = record.match, record.result
     about = {
@@ -87,7 +87,7 @@ def _word(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def record_json(record: Record) -> dict[str, Json]:
+def record_json(record: PrintedRecord) -> dict[str, Json]:
     """A ZERTZ record, which imports as itself. Of another game, or without a result it could tell: BadRequest."""
     match, result, state = record.match, record.result, record.position.state
     if match.game != ZERTZ:

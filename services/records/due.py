@@ -34,7 +34,7 @@ def due(now: datetime) -> None:
         make_dump(day)
 
 
-class Hourly:
+class HourlyIndex:
     """Whether an hour has passed since the last time; the first time at once."""
 
     def __init__(self) -> None:
@@ -47,7 +47,7 @@ class Hourly:
         return True
 
 
-_searches = Hourly()
+_searches = HourlyIndex()
 _MISSING = """
     SELECT m.id FROM store_match m LEFT JOIN records_entry e ON e.id = m.id
      WHERE m.status = 'ended' AND m.revealed AND e.id IS NULL ORDER BY m.ended_at LIMIT %s

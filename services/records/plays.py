@@ -37,7 +37,7 @@ class NotTaken(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class ReadMoves:
     """What a file says of a play, before anybody has looked whether the rules allow it."""
 
     game: str
@@ -93,7 +93,7 @@ _KEYS: Final = tuple(
 )
 
 
-def given_of(data: Any) -> Given:
+def given_of(data: Any) -> ReadMoves:
     """The fields of a record, with their types; the others are dropped. Raises NotTaken."""
     if not isinstance(data, dict):
         raise NotTaken("bad-record", "a record is a JSON object")
@@ -111,7 +111,7 @@ def given_of(data: Any) -> Given:
     if len(moves) > MOST_PLIES:
         raise NotTaken("bad-record", "at most 500 plies")
     options = {name: data[name] for name in GAMES[game].info.options if name in data}
-    return Given(game, options, moves, *_words(data), *_extras(data))
+    return ReadMoves(game, options, moves, *_words(data), *_extras(data))
 
 
 def _words(data: Mapping[str, Any]) -> tuple[str, str, str | None]:
@@ -137,7 +137,7 @@ def options_of(game: Game[Any, Any], options: Mapping[str, Json]) -> dict[str, J
         raise NotTaken("bad-options", str(error)) from None
 
 
-def folded(given: Given) -> Play:
+def folded(given: ReadMoves) -> Play:
     """The play as the rules see it. Raises NotTaken."""
     game = GAMES[given.game]
     options = options_of(game, given.options)
@@ -186,7 +186,7 @@ def play_one(game: Game[Any, Any], state: Any, ply: int, text: str, seat: int | 
         raise NotTaken("unreadable-move", text[:60], ply=ply) from None
 
 
-def check_end(game: Game[Any, Any], state: Any, given: Given) -> None:
+def check_end(game: Game[Any, Any], state: Any, given: ReadMoves) -> None:
     """It ends where the rules end it, as they say; or earlier, in a way that is outside of them."""
     winners, reason = game.winners(state), game.reason(state)
     if winners is None:

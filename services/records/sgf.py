@@ -12,9 +12,9 @@ from engine.games import GAMES
 from services.records.plays import (
     MOST_PLIES,
     RECORDED,
-    Given,
     NotTaken,
     Play,
+    ReadMoves,
     folded,
     options_of,
     play_one,
@@ -112,7 +112,7 @@ class _Clicking:
             self._click(player, op.split())
         self._finish()
         result, reason = self._end()
-        return folded(Given(RECORDED, self.options, self.moves, result, reason))
+        return folded(ReadMoves(RECORDED, self.options, self.moves, result, reason))
 
     def _end(self) -> tuple[str, str]:
         winners, reason = self.game.winners(self.state), self.game.reason(self.state)

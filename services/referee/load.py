@@ -26,7 +26,7 @@ MOST_KEPT: Final = 500
 
 
 @dataclass(frozen=True, slots=True)
-class Loaded:
+class LoadedMatch:
     """A match, what was recorded since it was last judged, and the database's time, as of one moment."""
 
     match: Match
@@ -51,7 +51,7 @@ _LOAD = f"""
 """
 
 
-def load(match_ids: Sequence[UUID]) -> list[Loaded]:
+def load(match_ids: Sequence[UUID]) -> list[LoadedMatch]:
     """One statement; ids that do not exist are left out."""
     asked = ", ".join(["(%s::uuid)"] * len(match_ids))
     with connection.cursor() as cursor:
@@ -63,10 +63,10 @@ def load(match_ids: Sequence[UUID]) -> list[Loaded]:
     return [_loaded(lines) for lines in by_match.values()]
 
 
-def _loaded(rows: Sequence[Sequence[Any]]) -> Loaded:
+def _loaded(rows: Sequence[Sequence[Any]]) -> LoadedMatch:
     size = Match.row_size()
     events = tuple(recorded(*row[size + 1 :]) for row in rows if row[size + 1] is not None)
-    return Loaded(Match.from_row(rows[0]), rows[0][size], events)
+    return LoadedMatch(Match.from_row(rows[0]), rows[0][size], events)
 
 
 _desks: LRUCache[UUID, Desk] = LRUCache(MOST_KEPT)
@@ -87,7 +87,7 @@ def seed_of(match_id: UUID) -> bytes:
     return bytes(Seed.objects.values_list("seed", flat=True).get(stream_id=match_id))
 
 
-def keys_at_start(loaded: Loaded) -> Keys:
+def keys_at_start(loaded: LoadedMatch) -> Keys:
     """The keys of a table whose seats are taken: by the entropy of those who sit there."""
     holders = fold_events(loaded.events).position.kept.holders.values()
     entropy = {holder.account: holder.entropy for holder in holders if holder.account is not None}

@@ -15,7 +15,7 @@ from services.matches.snapshots import past_of
 from services.playing.commit import Committed, Work, announce, commit, poke_bots
 from services.playing.decide import Deciding
 from services.playing.parking import record_failure
-from services.referee.load import Desk, Loaded, desk_of, ensure_bot_keys, forget, keep, keys_at_start, load
+from services.referee.load import Desk, LoadedMatch, desk_of, ensure_bot_keys, forget, keep, keys_at_start, load
 
 logger = logging.getLogger(__name__)
 RETRIES: Final = 20  # of a match in which others keep recording
@@ -38,7 +38,7 @@ def serve(match_ids: Sequence[UUID]) -> None:
     logger.warning("%s matches are busy", len(waiting))  # the sweep comes back to them
 
 
-def _decide_safely(loaded: Loaded) -> Work | None:
+def _decide_safely(loaded: LoadedMatch) -> Work | None:
     """None: nothing to write. A match whose fold raises is put aside; the others go on."""
     try:
         return _decide(loaded)
@@ -50,7 +50,7 @@ def _decide_safely(loaded: Loaded) -> Work | None:
         return None
 
 
-def _decide(loaded: Loaded) -> Work | None:
+def _decide(loaded: LoadedMatch) -> Work | None:
     match = loaded.match
     if match.parked:
         return None
@@ -63,7 +63,7 @@ def _decide(loaded: Loaded) -> Work | None:
     return None
 
 
-def _begin(loaded: Loaded) -> Work:
+def _begin(loaded: LoadedMatch) -> Work:
     match, keys = loaded.match, keys_at_start(loaded)
     deciding = Deciding(None, keys, match.head, loaded.at)
     for event in loaded.events:
@@ -73,7 +73,7 @@ def _begin(loaded: Loaded) -> Work:
     return Work(match, loaded.at, None, deciding.decided(), keys=keys)
 
 
-def _judge(loaded: Loaded) -> Work | None:
+def _judge(loaded: LoadedMatch) -> Work | None:
     match, desk = loaded.match, desk_of(loaded.match)
     deciding = Deciding(desk.position, desk.keys, match.head, loaded.at, past_of(match.id))
     for event in loaded.events:
@@ -91,13 +91,13 @@ def _judge(loaded: Loaded) -> Work | None:
     return Work(match, loaded.at, desk.position, deciding.decided(), heard, desk.keys)
 
 
-def _seats_of(loaded: Loaded) -> list[int]:
+def _seats_of(loaded: LoadedMatch) -> list[int]:
     """The seats for which something was recorded: their row says so until it is judged."""
     seats = [event.pub.get("seat") if event.seat is None else event.seat for event in loaded.events]
     return [seat for seat in seats if seat is not None]
 
 
-def _reveal(loaded: Loaded) -> Work:
+def _reveal(loaded: LoadedMatch) -> Work:
     """A match that was ended where the seed is not known: only the seed is missing."""
     match, desk = loaded.match, desk_of(loaded.match)
     deciding = Deciding(desk.position, desk.keys, match.head, loaded.at, past_of(match.id))

@@ -60,7 +60,7 @@ def digest_of(account: UUID, body: Mapping[str, Any]) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class CommandOutcome:
     """What follows from a request: the event, and what the answer says beside the receipt."""
 
     event: Any
@@ -71,7 +71,7 @@ class Outcome:
     once: str | None = None
 
 
-Decide = Callable[[Loaded], "Outcome | Answer"]
+Decide = Callable[[Loaded], "CommandOutcome | Answer"]
 
 
 def record(asked: Asked, decide: Decide) -> Answer:
@@ -90,7 +90,7 @@ def record(asked: Asked, decide: Decide) -> Answer:
     raise Conflict("busy")
 
 
-def decided(loaded: Loaded, decide: Decide) -> Outcome | Answer:
+def decided(loaded: Loaded, decide: Decide) -> CommandOutcome | Answer:
     try:
         return decide(loaded)
     except TournamentRefused as error:
@@ -116,7 +116,7 @@ def keep_answer(asked: Asked, answer: Answer) -> Answer:
     return answer
 
 
-def _write(asked: Asked, command: str, loaded: Loaded, outcome: Outcome) -> Answer:
+def _write(asked: Asked, command: str, loaded: Loaded, outcome: CommandOutcome) -> Answer:
     said = Said(outcome.event, outcome.actor, command, outcome.once)
     prepared = prepare(loaded, [said])
     body = {**receipt_of(prepared.sealed.head).as_json(), **outcome.extra}

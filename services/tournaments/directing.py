@@ -30,7 +30,7 @@ from services.tournaments.commands import (
     MADE,
     Answer,
     Asked,
-    Outcome,
+    CommandOutcome,
     decided,
     keep_answer,
     must_direct,
@@ -38,7 +38,7 @@ from services.tournaments.commands import (
     repeated,
 )
 from services.tournaments.errors import refused
-from services.tournaments.models import Invitation, Tournament
+from services.tournaments.models import Tournament, TournamentInvitation
 from services.tournaments.opening import PROBLEMS, Present, known_accounts
 from services.tournaments.ratings import shown_ratings
 from services.tournaments.seasons import divisions_before
@@ -112,7 +112,7 @@ def _awaited(asked: Asked, act: str, check: Callable[[Loaded, UUID], str], until
         answer = repeated(asked, loaded.head.seq)
         if answer is not None:
             return answer
-        decided(loaded, lambda loaded: Outcome(None, check(loaded, asked.account)))
+        decided(loaded, lambda loaded: CommandOutcome(None, check(loaded, asked.account)))
         if not poked:
             poked = True
             words = (str(asked.tournament), act, str(asked.account), asked.command, asked.digest)
@@ -126,12 +126,12 @@ def _awaited(asked: Asked, act: str, check: Callable[[Loaded, UUID], str], until
 def direct(asked: Asked, act: str) -> None:
     """In the service: a start or a cancellation that the door has checked. What came between is its refusal there."""
 
-    def decide(loaded: Loaded) -> Outcome:
+    def decide(loaded: Loaded) -> CommandOutcome:
         if act == "start":
             actor = must_start(loaded, asked.account)
-            return Outcome(started_now(loaded), actor, once=STARTED)
+            return CommandOutcome(started_now(loaded), actor, once=STARTED)
         actor = must_cancel(loaded, asked.account)
-        return Outcome(closed_now(loaded.state, "cancelled"), actor, once=CLOSED)
+        return CommandOutcome(closed_now(loaded.state, "cancelled"), actor, once=CLOSED)
 
     with suppress(Refusal):
         record(asked, decide)
@@ -145,10 +145,10 @@ def closed_now(state: TournamentState, reason: str) -> TournamentClosed:
 
 
 def refuse(asked: Asked, *, account: str, reason: str) -> Answer:
-    def decide(loaded: Loaded) -> Outcome:
+    def decide(loaded: Loaded) -> CommandOutcome:
         actor = must_direct(loaded, asked.account)
         known_accounts("account", [account])
-        return Outcome(refuse_entry(loaded.state, account, reason), actor)
+        return CommandOutcome(refuse_entry(loaded.state, account, reason), actor)
 
     return record(asked, decide)
 
@@ -169,11 +169,11 @@ def invite(asked: Asked, *, account: str | None = None) -> Answer:
         return _kept(asked, answer, loaded.head.seq)
 
 
-def _invitation(loaded: Loaded, director: UUID, guest: UUID | None) -> Invitation:
+def _invitation(loaded: Loaded, director: UUID, guest: UUID | None) -> TournamentInvitation:
     values = {"invite": secrets.token_urlsafe(12), "made_by": director, "at": loaded.at}
     if guest is None:
-        return Invitation.objects.create(tournament_id=loaded.id, account=None, **values)
-    row, _ = Invitation.objects.get_or_create(tournament_id=loaded.id, account=guest, defaults=values)
+        return TournamentInvitation.objects.create(tournament_id=loaded.id, account=None, **values)
+    row, _ = TournamentInvitation.objects.get_or_create(tournament_id=loaded.id, account=guest, defaults=values)
     return row
 
 
@@ -184,7 +184,7 @@ def answer_invitation(asked: Asked, *, accepted: bool) -> Answer:
     if earlier is not None:
         return earlier
     with transaction.atomic():
-        rows = Invitation.objects.filter(tournament_id=loaded.id, account=asked.account)
+        rows = TournamentInvitation.objects.filter(tournament_id=loaded.id, account=asked.account)
         if not rows.update(accepted=accepted):
             raise Conflict("not-invited", loaded.head.seq)
         return _kept(asked, Answer(DONE, {"accepted": accepted}), loaded.head.seq)
@@ -225,7 +225,7 @@ def rule(asked: Asked) -> Answer:
     if not isinstance(dry, bool):
         raise BadRequest({"dry": "true or false"})
 
-    def decide(loaded: Loaded) -> Outcome | Answer:
+    def decide(loaded: Loaded) -> CommandOutcome | Answer:
         actor = must_direct(loaded, asked.account)
         if not 0 <= request.seen <= loaded.head.seq:
             raise BadRequest({"seen": "the seq of an event that is recorded"})
@@ -239,7 +239,7 @@ def rule(asked: Asked) -> Answer:
         )
         _check_accounts(loaded, request.ruling)
         effect = _effect_json(ruling_effect(loaded.state, made, actor))
-        return Answer(DONE, effect) if dry else Outcome(made, actor, extra=effect)
+        return Answer(DONE, effect) if dry else CommandOutcome(made, actor, extra=effect)
 
     if dry:
         outcome = decided(load(asked.tournament), decide)
@@ -268,7 +268,7 @@ def _check_accounts(loaded: Loaded, ruling: Ruling) -> None:
         known_accounts("accounts", list(ruling.accounts))
     if isinstance(ruling, RuleSubstitute):
         account = UUID(known_accounts("account", [ruling.account])[0])
-        accepted = Invitation.objects.filter(tournament_id=loaded.id, account=account, accepted=True)
+        accepted = TournamentInvitation.objects.filter(tournament_id=loaded.id, account=account, accepted=True)
         if not accepted.exists():
             raise Conflict("not-invited", loaded.head.seq)
         if loaded.state.opened.rules.get("rated") and is_guest(account):

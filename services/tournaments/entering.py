@@ -26,13 +26,13 @@ from services.tournaments.commands import (
     TAKEN,
     Answer,
     Asked,
-    Outcome,
+    CommandOutcome,
     account_of,
     keep_answer,
     must_direct,
     record,
 )
-from services.tournaments.models import Invitation, Waiting
+from services.tournaments.models import TournamentInvitation, Waiting
 from services.tournaments.opening import known_accounts
 from services.tournaments.ratings import shown_ratings
 from services.tournaments.rows import ServedWaitingRow
@@ -42,7 +42,7 @@ from services.tournaments.streams import Loaded, Said, commit, load, prepare
 def enter(asked: Asked, *, entropy: str = "", invite: str = "") -> Answer:
     """Enter with one's own entropy; beyond the cap one waits outside the log."""
 
-    def decide(loaded: Loaded) -> Outcome | Answer:
+    def decide(loaded: Loaded) -> CommandOutcome | Answer:
         applicant = _applicant(loaded, asked.account, entropy, invite)
         _keep_guests_out(loaded, applicant)
         event = make_entry(loaded.state, applicant, loaded.now)
@@ -50,7 +50,7 @@ def enter(asked: Asked, *, entropy: str = "", invite: str = "") -> Answer:
             return _wait(asked, applicant)
         rows = [ServedWaitingRow(loaded.id, asked.account)]
         extra = {"entry": event.entry, "entropy": event.entropy}
-        return Outcome(event, account_of(asked.account), MADE, extra, rows)
+        return CommandOutcome(event, account_of(asked.account), MADE, extra, rows)
 
     return record(asked, decide)
 
@@ -58,10 +58,10 @@ def enter(asked: Asked, *, entropy: str = "", invite: str = "") -> Answer:
 def enter_invited(asked: Asked, *, account: str) -> Answer:
     """A director enters an account that has accepted its invitation; no entropy."""
 
-    def decide(loaded: Loaded) -> Outcome | Answer:
+    def decide(loaded: Loaded) -> CommandOutcome | Answer:
         actor = must_direct(loaded, asked.account)
         guest = UUID(known_accounts("account", [account])[0])
-        accepted = Invitation.objects.filter(tournament_id=loaded.id, account=guest, accepted=True).exists()
+        accepted = TournamentInvitation.objects.filter(tournament_id=loaded.id, account=guest, accepted=True).exists()
         if not accepted:
             raise Conflict("not-invited", loaded.head.seq)
         applicant = Applicant(str(guest), guest=is_guest(guest), invited=True, by_director=True)
@@ -70,7 +70,7 @@ def enter_invited(asked: Asked, *, account: str) -> Answer:
         if is_full(loaded.state):
             return _wait(asked, applicant)
         extra = {"entry": event.entry, "entropy": event.entropy}
-        return Outcome(event, actor, MADE, extra, [ServedWaitingRow(loaded.id, guest)])
+        return CommandOutcome(event, actor, MADE, extra, [ServedWaitingRow(loaded.id, guest)])
 
     return record(asked, decide)
 
@@ -87,7 +87,7 @@ def _asks_rating(loaded: Loaded) -> bool:
 
 
 def _is_invited(tournament: UUID, account: UUID, invite: str) -> bool:
-    invitations = Invitation.objects.filter(tournament_id=tournament)
+    invitations = TournamentInvitation.objects.filter(tournament_id=tournament)
     own = invitations.filter(account=account).exclude(accepted=False).exists()
     return own or (invite != "" and invitations.filter(account=None, invite=invite).exists())
 
@@ -149,7 +149,7 @@ def move_up(loaded: Loaded) -> Loaded | None:
 def leave(asked: Asked, *, entry: int | None = None) -> Answer:
     """Withdraw; who only waits leaves the line, without an event. `entry` is for directors, or one's own."""
 
-    def decide(loaded: Loaded) -> Outcome | Answer:
+    def decide(loaded: Loaded) -> CommandOutcome | Answer:
         actor = account_of(asked.account)
         own = entry_of(loaded.state, str(asked.account))
         if entry is not None and entry != own:
@@ -158,7 +158,7 @@ def leave(asked: Asked, *, entry: int | None = None) -> Answer:
             answer = _leave_line(asked, loaded)
             if answer is not None:
                 return answer
-        return Outcome(withdraw(loaded.state, str(asked.account), entry), actor)
+        return CommandOutcome(withdraw(loaded.state, str(asked.account), entry), actor)
 
     return record(asked, decide)
 
@@ -180,21 +180,21 @@ def _leave_line(asked: Asked, loaded: Loaded) -> Answer | None:
 
 
 def ask_bye(asked: Asked, *, round_number: int) -> Answer:
-    def decide(loaded: Loaded) -> Outcome:
-        return Outcome(request_bye(loaded.state, str(asked.account), round_number), account_of(asked.account))
+    def decide(loaded: Loaded) -> CommandOutcome:
+        return CommandOutcome(request_bye(loaded.state, str(asked.account), round_number), account_of(asked.account))
 
     return record(asked, decide)
 
 
 def get_ready(asked: Asked) -> Answer:
-    def decide(loaded: Loaded) -> Outcome:
-        return Outcome(be_ready(loaded.state, str(asked.account)), account_of(asked.account))
+    def decide(loaded: Loaded) -> CommandOutcome:
+        return CommandOutcome(be_ready(loaded.state, str(asked.account)), account_of(asked.account))
 
     return record(asked, decide)
 
 
 def stop_being_ready(asked: Asked) -> Answer:
-    def decide(loaded: Loaded) -> Outcome:
-        return Outcome(leave_arena(loaded.state, str(asked.account)), account_of(asked.account))
+    def decide(loaded: Loaded) -> CommandOutcome:
+        return CommandOutcome(leave_arena(loaded.state, str(asked.account)), account_of(asked.account))
 
     return record(asked, decide)

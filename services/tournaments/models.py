@@ -80,7 +80,7 @@ class Tournament(models.Model):
         return len(cls._meta.concrete_fields) + len(Stream._meta.concrete_fields)
 
 
-class Entry(models.Model):
+class TournamentEntry(models.Model):
     """Who holds which entry: drawn from the log."""
 
     pk = models.CompositePrimaryKey("tournament", "entry")
@@ -90,10 +90,11 @@ class Entry(models.Model):
     status = models.CharField(max_length=10)  # in, withdrawn, refused, expelled
 
     class Meta:
+        db_table = "tournaments_entry"
         indexes = [models.Index(fields=["account"], name="entry_account")]
 
 
-class Invitation(models.Model):
+class TournamentInvitation(models.Model):
     """Somebody may enter; never in the log. Without an account it is a code for a link."""
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="invitations", db_index=False)
@@ -104,6 +105,7 @@ class Invitation(models.Model):
     at = models.DateTimeField()
 
     class Meta:
+        db_table = "tournaments_invitation"
         constraints = [
             models.UniqueConstraint(fields=["tournament", "account"], name="tournament_invited_once"),
             models.UniqueConstraint(fields=["tournament", "invite"], name="tournament_invite_once"),

@@ -12,7 +12,7 @@ from services.log.append import redraw
 from services.log.models import Stream
 from services.pairings.fold import fold
 from services.pairings.state import TournamentState
-from services.tournaments.models import Entry, Tournament
+from services.tournaments.models import Tournament, TournamentEntry
 from services.tournaments.streams import projections, recorded_events
 
 
@@ -21,7 +21,7 @@ def rebuild_tournament(tournament: UUID) -> None:
     with transaction.atomic():
         Stream.objects.select_for_update().get(pk=tournament)
         row = Tournament.objects.select_related("stream").get(pk=tournament)
-        Entry.objects.filter(tournament=row).delete()
+        TournamentEntry.objects.filter(tournament=row).delete()
         state = fold(str(tournament), recorded_events(tournament, -1, row.head.seq))
         redraw(row.head, projections(TournamentState(str(tournament)), state, clock.now()))
 

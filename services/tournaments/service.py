@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from services.facts import DeadlineNear, MatchOver, OutageNoted, ResultNoted, ResultRuled, RoundPaired, StreamRevealed
+from services.facts import (
+    DeadlineNear,
+    MatchOver,
+    OutageNoted,
+    ResultNotedFact,
+    ResultRuled,
+    RoundPairedFact,
+    StreamRevealed,
+)
 from services.registry import Service
 
 PAIRING_LIMIT = 240  # seconds for pairing one round
@@ -14,7 +22,7 @@ ROW = Service(
     tasks=("tournaments.follow", "tournaments.advance", "tournaments.direct", "tournaments.pair", "tournaments.tick"),
     reads=("log", "seeds", "people", "matches", "readers", "pairings", "ratings", "tournaments"),
     writes=("log", "seeds", "matches", "readers", "tournaments"),
-    says=(RoundPaired, DeadlineNear, ResultNoted, ResultRuled, StreamRevealed),
+    says=(RoundPairedFact, DeadlineNear, ResultNotedFact, ResultRuled, StreamRevealed),
     follows=(MatchOver, OutageNoted),
     many=0,
     time_limit=PAIRING_LIMIT,

@@ -15,7 +15,7 @@ from django.db import connection, transaction
 from services.bus import pokes
 from services.bus.frames import publish_note, tournament_topic
 from services.errors import NotFound
-from services.facts import Fact, ResultNoted, ResultRuled, RoundPaired, StreamRevealed
+from services.facts import Fact, ResultNotedFact, ResultRuled, RoundPairedFact, StreamRevealed
 from services.log import clock, fair
 from services.log.append import Append, Draft, Head, Sealed, append_one, seal
 from services.log.outbox import rows_of
@@ -169,9 +169,9 @@ def facts_of(state: TournamentState, said: Sequence[Said]) -> tuple[Fact, ...]:
     facts: list[Fact] = []
     for event in (item.event for item in said):
         if isinstance(event, ev.RoundPaired):
-            facts.append(RoundPaired(tournament, event.round))
+            facts.append(RoundPairedFact(tournament, event.round))
         elif isinstance(event, ev.ResultNoted):
-            facts.append(ResultNoted(tournament, event.round, event.table))
+            facts.append(ResultNotedFact(tournament, event.round, event.table))
         elif isinstance(event, ev.RulingMade):
             facts += [ResultRuled(tournament, match) for match in _ruled_matches(state, event.ruling)]
         elif isinstance(event, ev.TournamentSeedRevealed):

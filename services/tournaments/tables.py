@@ -28,7 +28,7 @@ from services.pairings.state import PairedRound, TableGame, TournamentState
 from services.pairings.views import Sentence, desk, entry_statuses, round_json, standings_json
 from services.people.accounts import names_of
 from services.tournaments.commands import must_direct
-from services.tournaments.models import Entry, Tournament, Waiting
+from services.tournaments.models import Tournament, TournamentEntry, Waiting
 from services.tournaments.streams import Loaded, load, recorded_events
 
 PAGE: Final = 50
@@ -82,7 +82,7 @@ def cards_page(
 def _mine(rows: QuerySet[Tournament], mine: str, account: UUID) -> QuerySet[Tournament]:
     if mine == "director":
         return rows.filter(directors__contains=[str(account)])
-    return rows.filter(pk__in=Entry.objects.filter(account=account).values("tournament_id"))
+    return rows.filter(pk__in=TournamentEntry.objects.filter(account=account).values("tournament_id"))
 
 
 def _as_opened(rows: list[Tournament]) -> list[Loaded]:

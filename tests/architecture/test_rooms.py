@@ -433,6 +433,21 @@ def test_no_function_is_too_long():
     assert not wrong
 
 
+# What every game, every command and every model of Django has, and the opponents of the games.
+EVERYWHERE = {"State", "Move", "Command", "Migration", "Meta", "GreedyBot", "StrongBot", "RandomBot"}
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_a_class_name_occurs_once_in_a_room(room):
+    """Classes inside a class are known by its name."""
+    places: dict[str, list[str]] = {}
+    for module in modules(room):
+        for node in module.tree.body:
+            if isinstance(node, ast.ClassDef) and node.name not in EVERYWHERE:
+                places.setdefault(node.name, []).append(f"{module.path}:{node.lineno}")
+    assert not {name: lines for name, lines in places.items() if len(lines) > 1}
+
+
 def test_no_module_is_named_for_nothing():
     nameless = {"utils", "util", "helpers", "helper", "misc", "common", "signals"}
     assert not [module.path for module in modules(*ROOMS, "tests") if Path(module.path).stem in nameless]

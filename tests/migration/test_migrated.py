@@ -21,7 +21,7 @@ from deploy.embedded import postgres_programs
 from engine.games import GAMES
 from services.auditor import tasks as auditor
 from services.auditor.check import check_match, examine_match
-from services.auditor.due import Hourly
+from services.auditor.due import HourlyAudit
 from services.bus import pokes
 from services.clocks import tasks as clocks
 from services.log import clock, fair, merkle
@@ -217,7 +217,7 @@ def _answer(match: Match, seat: Seat, frame: Frame) -> None:
 
 
 def test_finished_matches_are_audited_numbered_and_verify(house, monkeypatch):
-    monkeypatch.setattr("services.auditor.due._searches", Hourly())
+    monkeypatch.setattr("services.auditor.due._searches", HourlyAudit())
     before = Leaf.objects.count()
     auditor.tick()
     for match in Match.objects.filter(revealed=True, audit=""):

@@ -14,7 +14,7 @@ from services.log.commitments import commit_to_seed
 from services.log.models import Event
 from services.matches.models import Match, Seat
 from services.playing import intake
-from services.playing.intake import Answer, submit_move
+from services.playing.intake import SeatAnswer, submit_move
 from services.playing.tables import Wish, take_seat
 from services.readers.export import export_match
 from services.readers.history import present_frame
@@ -83,7 +83,7 @@ def test_without_stored_frames_the_door_folds(pokes):
 def test_a_person_whose_seat_a_bot_has_taken_over_cannot_answer_for_it(pokes):
     """Whatever a process remembers: the append is conditional on who holds the seat now."""
     match, people = seated("zertz")
-    said = Answer(match.id, 1, question(match, 0).moves.split("\n")[0], str(uuid.uuid4()), people[0])
+    said = SeatAnswer(match.id, 1, question(match, 0).moves.split("\n")[0], str(uuid.uuid4()), people[0])
     reading = intake._read(said)
     Seat.objects.filter(match=match, seat=0).update(account=None, bot="greedy")
     with pytest.raises(HeadMoved):

@@ -22,7 +22,7 @@ from services.playing.intake import submit_move
 from services.ratings.models import PlayerRating
 from services.referee.tasks import advance as judge
 from services.tournaments.follow import handle
-from services.tournaments.models import Entry, Tournament
+from services.tournaments.models import Tournament, TournamentEntry
 from services.tournaments.rebuild import rebuild_tournament
 from services.tournaments.tasks import tick
 from tests.services.conftest import question
@@ -318,7 +318,7 @@ def test_a_substitute_takes_the_entry_and_the_seat_in_the_running_match(pokes):
     evening.settle()
     assert types(game.match)[-2:] == ["director.ruled", "seat.substituted"]
     assert Seat.objects.get(match_id=game.match, seat=0).account == newcomer
-    assert Entry.objects.get(tournament_id=evening.id, entry=game.entries[0]).account == newcomer
+    assert TournamentEntry.objects.get(tournament_id=evening.id, entry=game.entries[0]).account == newcomer
     evening.play()
     must_be_whole(evening)
     must_hold(evening)
@@ -451,10 +451,12 @@ def test_rows_and_entries_are_redrawn_from_the_log_as_they_were(pokes):
 
     def drawn() -> tuple:
         row = Tournament.objects.values().get(pk=evening.id)
-        return row, sorted(Entry.objects.filter(tournament_id=evening.id).values_list("entry", "account", "status"))
+        return row, sorted(
+            TournamentEntry.objects.filter(tournament_id=evening.id).values_list("entry", "account", "status")
+        )
 
     before = drawn()
-    Entry.objects.filter(tournament_id=evening.id).delete()
+    TournamentEntry.objects.filter(tournament_id=evening.id).delete()
     Tournament.objects.filter(pk=evening.id).update(status="open", round=0, entrants=0, closed_at=None)
     rebuild_tournament(evening.id)
     assert drawn() == before
