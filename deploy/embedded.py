@@ -98,8 +98,8 @@ def _private(path: Path, account: Account | None) -> Path | None:
     else:
         if account is not None:
             os.chown(path, account.uid, account.gid)
-    found = path.lstat()
-    ours = stat.S_ISDIR(found.st_mode) and found.st_uid == owner and stat.S_IMODE(found.st_mode) == 0o700
+    status = path.lstat()
+    ours = stat.S_ISDIR(status.st_mode) and status.st_uid == owner and stat.S_IMODE(status.st_mode) == 0o700
     return path if ours else None
 
 
@@ -282,10 +282,10 @@ def _make_cluster(place: Place, programs: Path, durable: bool) -> None:
 
 
 def _check_version(data: Path) -> None:
-    found = (data / "PG_VERSION").read_text().strip()
-    if found != PG_MAJOR:
+    version = (data / "PG_VERSION").read_text().strip()
+    if version != PG_MAJOR:
         raise StoreProblem(
-            f"{data} was made by PostgreSQL {found}, this is {PG_MAJOR}. Dump it with pg_dump of {found}, "
+            f"{data} was made by PostgreSQL {version}, this is {PG_MAJOR}. Dump it with pg_dump of {version}, "
             f"move the directory away, start, and restore the dump."
         )
 
@@ -317,10 +317,10 @@ def schema_mark(place: Place) -> str | None:
     import psycopg
 
     with psycopg.connect(postgres_url(place)) as line:
-        found = line.execute(
+        comment = line.execute(
             "SELECT shobj_description(oid, 'pg_database') FROM pg_database WHERE datname = %s", [DATABASE]
         )
-        row = found.fetchone()
+        row = comment.fetchone()
     return None if row is None else row[0]
 
 

@@ -46,28 +46,28 @@ class InThreads:
             self.started += 1
             Thread(target=self._work, name=f"django-{self.started}", daemon=True).start()
         loop = asyncio.get_running_loop()
-        found: asyncio.Future[Answer] = loop.create_future()
-        self.waiting.put((loop, found, scope, body))
-        return await found
+        future: asyncio.Future[Answer] = loop.create_future()
+        self.waiting.put((loop, future, scope, body))
+        return await future
 
     def _work(self) -> None:
         while True:
-            loop, found, scope, body = self.waiting.get()
+            loop, future, scope, body = self.waiting.get()
             answer: Answer | BaseException
             try:
                 answer = self._run(scope, body)
             except BaseException as error:
                 answer = error
-            loop.call_soon_threadsafe(self._done, found, answer)
+            loop.call_soon_threadsafe(self._done, future, answer)
 
-    def _done(self, found: asyncio.Future[Answer], answer: Answer | BaseException) -> None:
+    def _done(self, future: asyncio.Future[Answer], answer: Answer | BaseException) -> None:
         self.busy -= 1
-        if found.cancelled():  # the caller has gone
+        if future.cancelled():  # the caller has gone
             return
         if isinstance(answer, BaseException):
-            found.set_exception(answer)
+            future.set_exception(answer)
         else:
-            found.set_result(answer)
+            future.set_result(answer)
 
     async def _body(self, receive: Receive) -> bytes | None:
         """The whole body, cut behind the limit; None: the caller has gone."""
@@ -123,6 +123,6 @@ def environ_of(scope: Scope, body: bytes) -> Environ:
     return environ
 
 
-def _length(told: str | None, body: bytes) -> str:
+def _length(claimed: str | None, body: bytes) -> str:
     """What the caller announced, so that too much is refused; what came, where nothing was announced."""
-    return told if told is not None and told.isdigit() and int(told) > len(body) else str(len(body))
+    return claimed if claimed is not None and claimed.isdigit() and int(claimed) > len(body) else str(len(body))

@@ -226,12 +226,12 @@ class SmallEvent:
         return len(games)
 
     def _running(self) -> list[dict[str, Any]]:
-        found = []
+        running = []
         for line in self.get("/rounds")["rounds"]:
             if line["status"] == "running":
                 games = [table["games"][-1] for table in self.get(f"/rounds/{line['round']}")["tables"]]
-                found += [game for game in games if game["status"] == "running"]
-        return found
+                running += [game for game in games if game["status"] == "running"]
+        return running
 
     def _give_up(self, game: dict[str, Any]) -> None:
         """One after another resigns until the match is over: at three and four seats bots go on for the others."""
@@ -255,16 +255,16 @@ class SmallEvent:
         of_type: dict[str, list[dict[str, Any]]] = {}
         for event in export["events"]:
             of_type.setdefault(event["type"], []).append(event["pub"])
-        found = [f"{len(of_type[name])} times {name}" for name in ONCE if len(of_type.get(name, ())) != 1]
-        found += [] if self.starts == ["202", "409"] else [f"a double click on start was answered {self.starts}"]
-        found += repeated("round.paired", [pub["round"] for pub in of_type.get("round.paired", ())])
+        faults = [f"{len(of_type[name])} times {name}" for name in ONCE if len(of_type.get(name, ())) != 1]
+        faults += [] if self.starts == ["202", "409"] else [f"a double click on start was answered {self.starts}"]
+        faults += repeated("round.paired", [pub["round"] for pub in of_type.get("round.paired", ())])
         results = [(pub["round"], pub["table"], pub["game"]) for pub in of_type.get("result.noted", ())]
-        found += repeated("result.noted", results)
-        found += self._seated_twice(of_type.get("round.paired", ()))
+        faults += repeated("result.noted", results)
+        faults += self._seated_twice(of_type.get("round.paired", ()))
         shown = self.get("/standings")
         if shown["digest"] != of_type["tournament.closed"][0]["standings"] or not shown["final"]:
-            found.append("the standings shown are not those of the log")
-        return found + ([] if code == 0 else [f"the verifier: {text}"])
+            faults.append("the standings shown are not those of the log")
+        return faults + ([] if code == 0 else [f"the verifier: {text}"])
 
     def _verified(self) -> tuple[Any, int, str]:
         """The export and what the verifier makes of it, as soon as all seeds are revealed."""
@@ -280,11 +280,11 @@ class SmallEvent:
         """Where everybody has one table a round; groups are compared with their design by the verifier."""
         if PLANS[self.number % len(PLANS)][0] in ("groups", "league"):
             return []
-        found = []
+        faults = []
         for drawn in rounds:
             people = [entry for table in drawn["tables"] for entry in table["entries"]]
-            found += repeated(f"round {drawn['round']}: entry", people + [bye["entry"] for bye in drawn["byes"]])
-        return found
+            faults += repeated(f"round {drawn['round']}: entry", people + [bye["entry"] for bye in drawn["byes"]])
+        return faults
 
 
 ONCE: Final = ("tournament.opened", "tournament.started", "tournament.closed", "seed.revealed")

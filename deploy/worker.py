@@ -64,12 +64,12 @@ def run(parts: Sequence[str]) -> int:
     asked = [asked_for(part) for part in parts]
     if not asked:
         raise LookupError(f"name a service: {', '.join(row.name for row in services())}")
-    if any(not one.queues for one in asked):
+    if any(not wanted.queues for wanted in asked):
         if len(asked) > 1:
             raise LookupError("a service without a queue runs by itself")
         return _run_schedule()
-    rows = [one.row for one in asked]
-    queues = [queue for one in asked for queue in one.queues]
+    rows = [wanted.row for wanted in asked]
+    queues = [queue for wanted in asked for queue in wanted.queues]
     pool, workers = rows[0].pool, max(row.workers for row in rows)
     name = rows[0].group if len(rows) > 1 else parts[0].replace(":", "-")
     from deploy.celery import app
@@ -87,7 +87,7 @@ def _alive(parts: Sequence[str]) -> bool:
     from services.bus.counters import heartbeats
 
     asked = [asked_for(part) for part in parts]
-    return all(heartbeats([queue for one in asked for queue in one.queues or (one.row.name,)]).values())
+    return all(heartbeats([queue for wanted in asked for queue in wanted.queues or (wanted.row.name,)]).values())
 
 
 def _run_schedule() -> int:

@@ -33,8 +33,8 @@ def words_of(clock: Mapping[str, Any] | None, language: str) -> str:
     params = amounts | {"periods": clock.get("periods", 0)}
     key = f"{clock['kind']}_cap" if "cap_ms" in clock else clock["kind"]
     # The amounts are sentences already: they are put in as they are.
-    told = fill(language, texts[key], params, {text: text for text in amounts.values()})
-    return ". ".join([told, *_beside(clock, language)])
+    sentence = fill(language, texts[key], params, {text: text for text in amounts.values()})
+    return ". ".join([sentence, *_beside(clock, language)])
 
 
 def _beside(clock: Mapping[str, Any], language: str) -> Iterator[str]:

@@ -44,13 +44,13 @@ def past(party: Party, seq: int, eye: int, language: str) -> str:
 
 def stretch(party: Party, first: int, last: int, eye: int, language: str) -> str:
     """The frames of an eye at all steps of a stretch, each as `past` tells it."""
-    found = frames_between(party.match, first, last, eye)
+    between = frames_between(party.match, first, last, eye)
     names, game = seat_names(party, language), party.match.game
     texts = (
         frame_json(drawn.body, drawn.moves, _words(json.loads(drawn.news), game, language, names))
-        for drawn in found.frames
+        for drawn in between.frames
     )
-    head = compact({"match": str(party.match.id), "eye": None if eye == GALLERY else eye, "next": found.next})
+    head = compact({"match": str(party.match.id), "eye": None if eye == GALLERY else eye, "next": between.next})
     return f'{head[:-1]},"frames":[{",".join(texts)}]}}'
 
 

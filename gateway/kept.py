@@ -227,11 +227,11 @@ def record(request: Request, match_id: UUID) -> HttpResponse:
     return _as_text(play_text(kept))
 
 
-def record_answer(request: Request, found: PrintedRecord) -> HttpResponse:
+def record_answer(request: Request, record: PrintedRecord) -> HttpResponse:
     """Of a log: text if nothing is said."""
     if query_word(request, "as", ("text", "json")) == "json":
-        return raw(compact(record_json(found)))
-    return _as_text(record_text(found))
+        return raw(compact(record_json(record)))
+    return _as_text(record_text(record))
 
 
 def _as_text(text: str) -> HttpResponse:

@@ -64,7 +64,7 @@ class Log:
         self.shown_by = {
             record["of"]: event["seq"] for event in events for record in event["pub"].get("shown", ()) if "of" in record
         }
-        self.revealed_by = next((one["seq"] for one in events if one["type"] == ev.SeedRevealed.TYPE), None)
+        self.revealed_by = next((logged["seq"] for logged in events if logged["type"] == ev.SeedRevealed.TYPE), None)
 
     def payloads(self, seq: int) -> dict[str, Any]:
         return self.parts.get(seq, {})
@@ -189,7 +189,14 @@ class Teller:
 
     def _drawn(self, record: Any, bags: Sequence[Any], whom: str) -> str:
         label, n, out = record["label"], record["n"], str(record["out"])
-        bag = next((one for one in bags if one["label"] == label and one["n"] <= n < one["n"] + one["count"]), None)
+        bag = next(
+            (
+                candidate
+                for candidate in bags
+                if candidate["label"] == label and candidate["n"] <= n < candidate["n"] + candidate["count"]
+            ),
+            None,
+        )
         if bag is None:
             return self.say("drawn", label=label, n=n, out=out, whom=whom)
         held = ", ".join(f"{item} × {count}" for item, count in bag["bag"])

@@ -29,30 +29,30 @@ def check_file(export: Mapping[str, Any], path: Path | None, report: Report, rea
 
 def check(export: Mapping[str, Any], source: Mapping[str, Any], report: Report) -> None:
     fork, origin = Log(export, bundle=True), Log(source, bundle=False)
-    told = fork.opening.get("from")
-    if not isinstance(told, dict):
+    origin_said = fork.opening.get("from")
+    if not isinstance(origin_said, dict):
         report.add("FORK", 0, "this is no fork")
         return
-    for fault in _faults(fork, origin, told):
+    for fault in _faults(fork, origin, origin_said):
         report.add("FORK", 0, fault)
-    step = _step(origin, told["seq"])
+    step = _step(origin, origin_said["seq"])
     if step is not None and fork.started is not None and fork.started.get("dp") != step.get("dp"):
         report.add("FORK", fork.started.get("seq"), "it does not begin with the public state of the source")
 
 
-def _faults(fork: Log, origin: Log, told: Mapping[str, Any]) -> list[str]:
+def _faults(fork: Log, origin: Log, origin_said: Mapping[str, Any]) -> list[str]:
     faults = []
-    if told["match"] != origin.match:
+    if origin_said["match"] != origin.match:
         faults.append("the source is another match")
     if origin.revealed is None or origin.revealed["at"] > fork.events[0]["at"]:
         faults.append("the source was not over")
     faults += [f"{name} is not that of the source" for name in SAME if fork.opening[name] != origin.opening[name]]
-    step = _step(origin, told["seq"])
+    step = _step(origin, origin_said["seq"])
     if step is None:
-        return [*faults, f"event {told['seq']} of the source is no step"]
-    if not _fits(origin, step, told["state"]):
+        return [*faults, f"event {origin_said['seq']} of the source is no step"]
+    if not _fits(origin, step, origin_said["state"]):
         faults.append("the state is not that of the source")
-    if told["ms"] != ply_time(origin, step):
+    if origin_said["ms"] != ply_time(origin, step):
         faults.append(f"the time of the last ply is {ply_time(origin, step)} ms")
     return faults
 

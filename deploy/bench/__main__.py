@@ -47,17 +47,17 @@ class Crowd:
 
 
 def crowd(stack: Stack, args: argparse.Namespace, openings: bool) -> Crowd:
-    found = Crowd([])
+    counted = Crowd([])
 
     def measured() -> None:
-        found.cpu.append(stack.cpu())
-        found.times.append(time.perf_counter())
-        found.stolen.append(stolen())
+        counted.cpu.append(stack.cpu())
+        counted.times.append(time.perf_counter())
+        counted.stolen.append(stolen())
 
-    found.taken = uvloop.run(
+    counted.taken = uvloop.run(
         scenes.crowd(stack.port, args.matches, args.rate, args.seconds, measured, openings=openings)
     )
-    return found
+    return counted
 
 
 def latency(stack: Stack, args: argparse.Namespace) -> None:
@@ -71,19 +71,19 @@ def latency(stack: Stack, args: argparse.Namespace) -> None:
     head = ("submit -> stream, ms", "n", "p50", "p90", "p99", "max", "target")
     table("Latency", head, rows)
     print(f"  streams cut before their match was over: {client.cuts}")
-    lost = ", ".join(f"{(one.stolen[1] - one.stolen[0]) / one.seconds * 100:.0f} %" for one in (many, more))
+    lost = ", ".join(f"{(each.stolen[1] - each.stolen[0]) / each.seconds * 100:.0f} %" for each in (many, more))
     print(f"  of a core taken meanwhile by other guests of a shared host: {lost}")
-    for name, found in (("many matches", many), ("many matches, with openings", more)):
-        _cpu(name, found)
+    for name, measured in (("many matches", many), ("many matches, with openings", more)):
+        _cpu(name, measured)
 
 
-def _cpu(name: str, found: Crowd) -> None:
-    before, after = found.cpu
-    moves = len(found.taken)
+def _cpu(name: str, crowd: Crowd) -> None:
+    before, after = crowd.cpu
+    moves = len(crowd.taken)
     used = {name: after[name] - before.get(name, 0.0) for name in after}
-    rows = [(name, f"{n / moves * 1e3:.2f}", f"{n / found.seconds * 100:.0f}") for name, n in sorted(used.items())]
+    rows = [(name, f"{n / moves * 1e3:.2f}", f"{n / crowd.seconds * 100:.0f}") for name, n in sorted(used.items())]
     total = sum(used.values())
-    rows.append(("all", f"{total / moves * 1e3:.2f}", f"{total / found.seconds * 100:.0f}"))
+    rows.append(("all", f"{total / moves * 1e3:.2f}", f"{total / crowd.seconds * 100:.0f}"))
     table(f"CPU of the server, {name}, {moves} moves", ("process", "ms per move", "% of a core"), rows)
 
 

@@ -23,7 +23,9 @@ def rows() -> list[tuple[str, ...]]:
 
 def _row(game: Game[Any, Any]) -> tuple[str, ...]:
     seats = game.info.seats[0]
-    table = max((_course(game, seats, Stream(b"bench", "course", n)) for n in range(8)), key=lambda one: len(one.steps))
+    table = max(
+        (_course(game, seats, Stream(b"bench", "course", n)) for n in range(8)), key=lambda course: len(course.steps)
+    )
     plies = table.plies
     asked = next(state for state in table.states if game.draw(state) is None and game.to_act(state))
     seat = min(game.to_act(asked))

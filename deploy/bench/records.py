@@ -101,10 +101,11 @@ def searches(people: list[str]) -> dict[str, list[str]]:
     days = [f"2026-{luck.randrange(1, 10):02}-{luck.randrange(1, 28):02}" for _ in range(LOOKS)]
     kinds: dict[str, list[str]] = {
         "the newest": [f"limit={n}" for n in range(1, 51)],
-        "of a player": [f"player={one}" for one in people],
-        "of two players": [f"player={one}&opponent={other}" for one, other in pairwise(people)],
-        "won by a player": [f"player={one}&result=won" for one in people],
-        "game and reason": [f"game=zertz&reason={one}" for one in ("white", "black", "resign", "time", "three")] * 4,
+        "of a player": [f"player={value}" for value in people],
+        "of two players": [f"player={value}&opponent={other}" for value, other in pairwise(people)],
+        "won by a player": [f"player={value}&result=won" for value in people],
+        "game and reason": [f"game=zertz&reason={value}" for value in ("white", "black", "resign", "time", "three")]
+        * 4,
         "nothing fits": [f"reason=none{n}" for n in range(20)],
         "days": [f"from={day}&to={day}" for day in days],
         "many moves, late pages": [f"min_moves=60&to={day}" for day in days],

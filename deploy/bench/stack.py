@@ -65,12 +65,12 @@ class Stack:
 
     def statements(self) -> Counter[str]:
         """SQL statements in the log so far, by who asked and how they begin."""
-        found: Counter[str] = Counter()
+        counts: Counter[str] = Counter()
         with open(self.house.logs / "postgres.log", errors="replace") as log:
             for line in log:
                 if match := STATEMENT.match(line):
-                    found[f"{match[1]} {match[2].upper() or 'OTHER'}"] += 1
-        return found
+                    counts[f"{match[1]} {match[2].upper() or 'OTHER'}"] += 1
+        return counts
 
 
 STATEMENT = re.compile(r".{20,40} \[\d+\] (\S+): LOG:  (?:execute [^:]*|statement): (\w*)", re.ASCII)
@@ -83,15 +83,15 @@ def stolen() -> float:
 
 def _processes() -> dict[int, tuple[int, float]]:
     """pid -> (parent, CPU seconds of it and of its children that have ended)."""
-    found = {}
+    processes = {}
     for entry in Path("/proc").iterdir():
         if entry.name.isdigit():
             try:
                 fields = (entry / "stat").read_text().rpartition(") ")[2].split()
             except OSError:
                 continue
-            found[int(entry.name)] = (int(fields[1]), sum(int(n) for n in fields[11:15]) / TICKS)
-    return found
+            processes[int(entry.name)] = (int(fields[1]), sum(int(n) for n in fields[11:15]) / TICKS)
+    return processes
 
 
 def _below(pid: int, table: dict[int, tuple[int, float]]) -> list[int]:

@@ -95,12 +95,12 @@ def _eye(value: Any) -> int | None:
 
 
 def _start_of_kept(match_id: UUID, seq: int, eye: int | None) -> Start:
-    found = kept.brought(match_id)
-    if isinstance(found, Party):
-        return start_of_match(found.match, seq, None, eye, b"")
-    if seq > found.last:
+    record = kept.brought(match_id)
+    if isinstance(record, Party):
+        return start_of_match(record.match, seq, None, eye, b"")
+    if seq > record.last:
         raise NotFound
-    return Start(found.game, found.state(seq), eye)
+    return Start(record.game, record.state(seq), eye)
 
 
 # -- trees ------------------------------------------------------------------------------------------------------------

@@ -54,11 +54,11 @@ class Form(serializers.Serializer[Any]):
     def checked(cls, data: Any) -> dict[str, Any]:
         form = cls(data=data)
         unknown = set(data) - set(form.fields) if isinstance(data, Mapping) else {"body"}
-        found = {str(name): "unknown field" for name in sorted(unknown)}
+        faults = {str(name): "unknown field" for name in sorted(unknown)}
         if not form.is_valid():
-            found |= {name: _first(errors) for name, errors in form.errors.items()}
-        if found:
-            raise BadFields(found)
+            faults |= {name: _first(errors) for name, errors in form.errors.items()}
+        if faults:
+            raise BadFields(faults)
         return dict(form.validated_data)
 
 

@@ -70,13 +70,13 @@ class PlayerView(View):
 
 
 def _ratings(account: UUID, game: str) -> dict[str, Any]:
-    told = {}
+    by_kind = {}
     for kind in KINDS:
         rating = ratings_of(game, kind, [account]).get(account)
         if rating is not None:
             steps, _ = history(account, game, kind)
-            told[kind] = rating.as_json() | {"history": [step.as_json() for step in steps]}
-    return told
+            by_kind[kind] = rating.as_json() | {"history": [step.as_json() for step in steps]}
+    return by_kind
 
 
 class MyDataView(View):

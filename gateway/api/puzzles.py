@@ -70,8 +70,8 @@ class AnswersView(View):
         moves, give_up = form.get("moves", []), form.get("give_up", False)
         if not moves and not give_up:
             raise BadFields({"moves": "one to four moves, or give_up"})
-        told = answer_puzzle(puzzle_id=puzzle_id, moves=moves, give_up=give_up, who=answerer(request))
-        return Response(told)
+        verdict = answer_puzzle(puzzle_id=puzzle_id, moves=moves, give_up=give_up, who=answerer(request))
+        return Response(verdict)
 
 
 def answerer(request: Request) -> str:

@@ -47,9 +47,9 @@ class OutlineView(View):
 
 
 def _kept_outline(request: Request, match_id: UUID) -> Response:
-    found = kept.brought(match_id)
-    told = outline_json if isinstance(found, Party) else kept.play_steps
-    return Response({"match": str(match_id), "steps": told(found, language(request))})  # type: ignore[arg-type]
+    record = kept.brought(match_id)
+    steps_of = outline_json if isinstance(record, Party) else kept.play_steps
+    return Response({"match": str(match_id), "steps": steps_of(record, language(request))})  # type: ignore[arg-type]
 
 
 def outline_json(party: Party, language: str) -> list[Any]:

@@ -40,7 +40,7 @@ def call(
 
     Unless it is anonymous, a call may meet a bad token, and one that writes a session without its CSRF token.
     """
-    found: dict[Any, Any] = dict(answers)
+    responses: dict[Any, Any] = dict(answers)
     extra = {406, 429, 503}
     if takes is not None:
         extra |= {400, 413, 415}
@@ -49,8 +49,8 @@ def call(
     if not anonymous:
         extra |= {401} if takes is None else {401, 403}
     for status in sorted({*refuses, *extra}):
-        found[status] = OpenApiResponse(ErrorBody, description=_WHEN[status])
-    return extend_schema(request=takes, responses=found, parameters=[*query, *headers], operation_id=name)
+        responses[status] = OpenApiResponse(ErrorBody, description=_WHEN[status])
+    return extend_schema(request=takes, responses=responses, parameters=[*query, *headers], operation_id=name)
 
 
 def number(name: str, text: str) -> OpenApiParameter:

@@ -50,7 +50,7 @@ def list_tournaments(request: Request) -> Response:
     game = query_word(request, "game")
     if game and game not in GAMES:
         raise BadFields({"game": "one of " + ", ".join(sorted(GAMES))})
-    found, more = tournaments.cards_page(
+    page, more = tournaments.cards_page(
         status=query_word(request, "status", STATUSES),
         game=game,
         format_key=query_word(request, "format", tuple(tournaments.FORMATS)),
@@ -58,8 +58,8 @@ def list_tournaments(request: Request) -> Response:
         account=account,
         page=page_number(request),
     )
-    waiting = tournaments.waiting_counts(loaded.id for loaded in found)
-    results = [card_json(loaded, language(request), waiting.get(loaded.id, 0)) for loaded in found]
+    waiting = tournaments.waiting_counts(loaded.id for loaded in page)
+    results = [card_json(loaded, language(request), waiting.get(loaded.id, 0)) for loaded in page]
     return Response({"results": results, "next": next_page(request, more)})
 
 

@@ -56,17 +56,17 @@ def cross_drawing(ledger: Ledger, words: DrawingWords, rows: Sequence[GridRow], 
 def meetings(ledger: Ledger, entry: int) -> dict[int, list[int]]:
     """By opponent: at two seats what each game brought; at more, 1 for the better place and a half for the same."""
     two = ledger.state.opened.seats == 2
-    found: dict[int, list[int]] = defaultdict(list)
+    points: dict[int, list[int]] = defaultdict(list)
     for sitting in ledger.records[entry].sittings:
         if sitting.kind == ANNULLED:
             continue
         for other in sitting.others:
-            found[other].append(sitting.points if two else _ahead(ledger, sitting, other))
-    return dict(found) if two else {other: [sum(values)] for other, values in found.items()}
+            points[other].append(sitting.points if two else _ahead(ledger, sitting, other))
+    return dict(points) if two else {other: [sum(values)] for other, values in points.items()}
 
 
 def _ahead(ledger: Ledger, sitting: Sitting, other: int) -> int:
-    theirs = next(one for one in ledger.records[other].sittings if one.match == sitting.match)
+    theirs = next(theirs_too for theirs_too in ledger.records[other].sittings if theirs_too.match == sitting.match)
     if sitting.place is None or theirs.place is None:
         return 0
     return TWELVE if sitting.place < theirs.place else TWELVE // 2 if sitting.place == theirs.place else 0
@@ -103,15 +103,15 @@ Cell = tuple[str, str, str]
 
 def open_games(ledger: Ledger) -> dict[int, dict[int, tuple[int, ...]]]:
     """By entrant and round: against whom a match is being played."""
-    found: dict[int, dict[int, tuple[int, ...]]] = defaultdict(dict)
+    games: dict[int, dict[int, tuple[int, ...]]] = defaultdict(dict)
     for paired in ledger.state.rounds:
         if paired.closed_seq is not None:
             continue
         for game in paired.games():
             if not game.replaced and ledger.outcome(game).kind == OPEN:
                 for entry in game.people:
-                    found[entry][paired.round] = tuple(other for other in game.people if other != entry)
-    return found
+                    games[entry][paired.round] = tuple(other for other in game.people if other != entry)
+    return games
 
 
 def round_cells(
@@ -144,8 +144,8 @@ def _sat(ledger: Ledger, words: DrawingWords, sitting: Sitting, numbers: dict[in
     sign = {"won": "+", "even": "=", "lost": "−"}[look]
     forfeit = words("forfeit") if sitting.kind in (FORFEIT_WIN, FORFEIT_LOSS) else ""
     opponent = numbers.get(sitting.others[0])
-    told = f"{sign}{'' if opponent is None else words.number(opponent)}{forfeit}"
-    return f"\u2066{told}\u2069", look, names
+    text = f"{sign}{'' if opponent is None else words.number(opponent)}{forfeit}"
+    return f"\u2066{text}\u2069", look, names
 
 
 # -- what both have ---------------------------------------------------------------------------------------------------

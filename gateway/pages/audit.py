@@ -101,9 +101,9 @@ def _filtered(request: HttpRequest, log: Log, party: Party) -> Sequence[Any]:
     events = log.events
     if kind in KINDS:
         drawn = kind == "luck"
-        events = [one for one in events if one["type"] in KINDS[kind] or (drawn and one["pub"].get("chance"))]
+        events = [event for event in events if event["type"] in KINDS[kind] or (drawn and event["pub"].get("chance"))]
     if 0 <= seat < party.match.seats:
-        events = [one for one in events if _concerns(one, seat)]
+        events = [event for event in events if _concerns(event, seat)]
     return events
 
 
@@ -128,13 +128,16 @@ _ABORTING: Final = (ev.ClockExpired.TYPE, ev.OfferMade.TYPE, ev.OfferAnswered.TY
 
 def _why(party: Party, log: Log, teller: Teller, language: str) -> dict[str, Any] | None:
     """The rule, the deciding events, the arithmetic, the ruling; None while the match is played."""
-    end = next((one for one in reversed(log.events) if one["type"] in (ev.MatchEnded.TYPE, ev.MatchAborted.TYPE)), None)
+    end = next(
+        (logged for logged in reversed(log.events) if logged["type"] in (ev.MatchEnded.TYPE, ev.MatchAborted.TYPE)),
+        None,
+    )
     if end is None:
         return None
     reason = end["pub"]["reason"]
     aborting = _ABORTING if end["type"] == ev.MatchAborted.TYPE else None
     deciding = [*_deciding(log, end, _DECIDING.get(reason, aborting)), end]
-    ruled = next((one for one in deciding if one["type"] == ev.DirectorRuled.TYPE), None)
+    ruled = next((logged for logged in deciding if logged["type"] == ev.DirectorRuled.TYPE), None)
     return {
         "reason": teller.reason(reason),
         "by_house": reason in _DECIDING or end["type"] == ev.MatchAborted.TYPE,
@@ -147,14 +150,14 @@ def _why(party: Party, log: Log, teller: Teller, language: str) -> dict[str, Any
 
 def _deciding(log: Log, end: Any, types: tuple[str, ...] | None) -> list[Any]:
     """By the house: the last event of each kind that leads there; by the rules: the last move or timer that counted."""
-    before = [one for one in log.events if one["seq"] < end["seq"]]
+    before = [event for event in log.events if event["seq"] < end["seq"]]
     if types is not None:
-        last = {one["type"]: one for one in before if one["type"] in types}
-        return sorted(last.values(), key=lambda one: one["seq"])
+        last = {event["type"]: event for event in before if event["type"] in types}
+        return sorted(last.values(), key=lambda event: event["seq"])
     steps = [
-        one
-        for one in before
-        if one["type"] in (ev.MoveJudged.TYPE, ev.TimeUp.TYPE) and one["pub"].get("verdict") != "refused"
+        event
+        for event in before
+        if event["type"] in (ev.MoveJudged.TYPE, ev.TimeUp.TYPE) and event["pub"].get("verdict") != "refused"
     ]
     return steps[-1:]
 

@@ -64,20 +64,20 @@ def _amount(written: str) -> int:
 
 def _rests(form: QueryDict) -> dict[str, Any]:
     days = sorted({int(day) for day in form.getlist("rest_days") if day in "0123456" and len(day) == 1})
-    found: dict[str, Any] = {"rest_days": days} if days else {}
+    rests: dict[str, Any] = {"rest_days": days} if days else {}
     if "rest_hours" in form:
-        found["rest_hours"] = [_amount(form.get(name, "")) for name in ("rest_from", "rest_to")]
-    return found
+        rests["rest_hours"] = [_amount(form.get(name, "")) for name in ("rest_from", "rest_to")]
+    return rests
 
 
 def _away(form: QueryDict) -> dict[str, Any]:
     """What is left as it is usual is not written down."""
-    found: dict[str, Any] = {}
+    away: dict[str, Any] = {}
     if form.get("vacation") in ("yes", "no"):
-        found["vacation"] = form["vacation"] == "yes"
+        away["vacation"] = form["vacation"] == "yes"
     if form.get("on_timeout") in ("lose", "bot"):
-        found["on_timeout"] = form["on_timeout"]
-    return found
+        away["on_timeout"] = form["on_timeout"]
+    return away
 
 
 def read_delay(form: QueryDict) -> dict[str, int] | None:

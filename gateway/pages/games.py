@@ -47,7 +47,7 @@ def usual_bot(game: Game[Any, Any]) -> str:
 
 def usual_seats(game: Game[Any, Any]) -> int:
     """How many sit at a table when nobody has said so."""
-    return min(game.info.seats, key=lambda one: abs(one - 2))
+    return min(game.info.seats, key=lambda count: abs(count - 2))
 
 
 def game_page(request: HttpRequest, key: str, error: str = "", status: int = 200, seek_error: str = "") -> HttpResponse:
@@ -100,13 +100,13 @@ def _open(request: HttpRequest, wish: Wish) -> Opened:
 @as_pages
 def play(request: HttpRequest, key: str) -> HttpResponse:
     """A table with the computer on every other seat, for whoever clicks."""
-    found = find_game(key)
+    game = find_game(key)
     slow_down(request)
-    bot = request.POST.get("bot") or usual_bot(found)
+    bot = request.POST.get("bot") or usual_bot(game)
     asked = request.POST.get("seats", "")
-    seats = int(asked) if asked in map(str, found.info.seats) else usual_seats(found)
+    seats = int(asked) if asked in map(str, game.info.seats) else usual_seats(game)
     try:
-        match = _open(request, _against(found, bot, seats, request))
+        match = _open(request, _against(game, bot, seats, request))
     except (BadTable, Conflict) as error:
         return game_page(request, key, sentence(request.language, error.code, error.params), 400)  # type: ignore[attr-defined]
     return redirect("match", match_id=match.id)
@@ -126,10 +126,10 @@ def _against(game: Game[Any, Any], bot: str, seats: int, request: HttpRequest) -
 @as_pages
 def open_one(request: HttpRequest, key: str) -> HttpResponse:
     """A table as the form asks for."""
-    found = find_game(key)
+    game = find_game(key)
     slow_down(request)
     try:
-        match = _open(request, read_wish(found, request.POST))
+        match = _open(request, read_wish(game, request.POST))
     except (BadTable, Conflict) as error:
         return game_page(request, key, sentence(request.language, error.code, {"game": key, **error.params}), 400)  # type: ignore[attr-defined]
     return redirect("table", match_id=match.id)

@@ -25,13 +25,13 @@ def context(request: HttpRequest) -> dict[str, Any]:
 
 def home(request: HttpRequest) -> HttpResponse:
     waiting = waiting_counts(account_id(request))
-    games = [{"key": key, "seats": one.info.seats, "waiting": waiting[key]} for key, one in GAMES.items()]
+    games = [{"key": key, "seats": game.info.seats, "waiting": waiting[key]} for key, game in GAMES.items()]
     return render(request, "house/home.html", {"games": games, **context(request)})
 
 
 def now(request: HttpRequest) -> HttpResponse:
     """The moving part of the first page, fetched again and again."""
-    found = context(request)
-    if request.GET.get("mark") == found["mark"]:
+    shown = context(request)
+    if request.GET.get("mark") == shown["mark"]:
         return HttpResponse(status=204)
-    return render(request, "house/home_now.html", found | {"again": True})
+    return render(request, "house/home_now.html", shown | {"again": True})

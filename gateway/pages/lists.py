@@ -98,10 +98,10 @@ def finished(language: str, account: UUID, wanted: Filter = EVERYTHING, most: in
 
 def open_offers(account: UUID) -> dict[str, list[str]]:
     """Which offers wait for somebody's answer: match -> kinds."""
-    found: dict[str, list[str]] = {}
+    kinds: dict[str, list[str]] = {}
     for offer in home_of(account)["offers"]:
-        found.setdefault(offer["match"], []).append(offer["kind"])
-    return found
+        kinds.setdefault(offer["match"], []).append(offer["kind"])
+    return kinds
 
 
 def _outcome(card: Any) -> str | None:

@@ -30,7 +30,7 @@ def fields(game: Game[Any, Any], language: str, given: QueryDict | None) -> list
 def _field(name: str, schema: Json, texts: Mapping[str, Any], given: QueryDict | None) -> dict[str, Any]:
     kind = schema.get("type", "string")
     words = texts.get("values", {})
-    found = {
+    field = {
         "name": PREFIX + name,
         "label": texts.get("label", name),
         "help": texts.get("help", ""),
@@ -42,12 +42,12 @@ def _field(name: str, schema: Json, texts: Mapping[str, Any], given: QueryDict |
         choices, chosen = schema.get("items", {}).get("enum", []), set(map(str, schema["default"]))
         if given is not None:
             chosen = set(given.getlist(PREFIX + name))
-        return found | {"choices": [_choice(one, words, chosen) for one in choices]}
+        return field | {"choices": [_choice(choice, words, chosen) for choice in choices]}
     value = schema["default"] if given is None else given.get(PREFIX + name, "")
     if kind == "boolean":
-        return found | {"value": value in (True, "on", "true")}
+        return field | {"value": value in (True, "on", "true")}
     choices = schema.get("enum") or (list(words) if kind == "integer" else [])  # a number that has words is chosen
-    return found | {"value": value, "choices": [_choice(one, words, {str(value)}) for one in choices]}
+    return field | {"value": value, "choices": [_choice(choice, words, {str(value)}) for choice in choices]}
 
 
 def _choice(value: Json, words: Mapping[str, str], chosen: set[str]) -> dict[str, Any]:
@@ -81,11 +81,11 @@ def given_options(game: Game[Any, Any], form: QueryDict) -> dict[str, Json]:
 
 def as_fields(options: Mapping[str, Json]) -> list[tuple[str, str]]:
     """Options as hidden fields of a form that asks for the same again."""
-    found = []
+    fields = []
     for name, value in options.items():
         values = value if isinstance(value, list) else [value]
-        found += [(PREFIX + name, str(one).lower() if isinstance(one, bool) else str(one)) for one in values]
-    return found
+        fields += [(PREFIX + name, str(item).lower() if isinstance(item, bool) else str(item)) for item in values]
+    return fields
 
 
 def _whole(text: str, name: str) -> int:
@@ -99,7 +99,7 @@ def _value(name: str, schema: Json, form: QueryDict) -> Json:
     if kind == "boolean":
         return text in ("on", "true")
     if kind == "array":
-        return [_typed(name, schema.get("items", {}), one) for one in form.getlist(PREFIX + name)]
+        return [_typed(name, schema.get("items", {}), item) for item in form.getlist(PREFIX + name)]
     return schema["default"] if text is None else _typed(name, schema, text)
 
 
@@ -146,5 +146,5 @@ def _told(name: str, value: Json, texts: Mapping[str, Any], language: str) -> st
     if isinstance(value, bool):
         return str(words.get(str(value).lower()) or ("✓" if value else "–"))
     if isinstance(value, list):
-        return ", ".join(words.get(str(one), str(one)) for one in value) or "–"
+        return ", ".join(words.get(str(item), str(item)) for item in value) or "–"
     return str(words.get(str(value), value))

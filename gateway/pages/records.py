@@ -62,14 +62,15 @@ def explorer(request: HttpRequest) -> HttpResponse:
     source = source if source in SOURCES and (source != "mine" or me) else ""
     position, error = request.GET.get("position", "")[:300].strip() or start_of("zertz"), ""
     try:
-        told = explore("zertz", position, source, me)
+        answer = explore("zertz", position, source, me)
     except BadTable as refusal:
         error, position = refusal.code, start_of("zertz")
-        told = explore("zertz", position, source, me)
+        answer = explore("zertz", position, source, me)
     frame = play_line(start_of_position("zertz", position), [], b"\0")["frame"]
     context = {
-        "position": position, "source": source, "sources": SOURCES, "told": told, "moves": told["moves"][:SHOWN_MOVES],
-        "more": max(0, len(told["moves"]) - SHOWN_MOVES), "frame": frame, "error": error, "me": me,
+        "position": position, "source": source, "sources": SOURCES, "told": answer,
+        "moves": answer["moves"][:SHOWN_MOVES],
+        "more": max(0, len(answer["moves"]) - SHOWN_MOVES), "frame": frame, "error": error, "me": me,
         "lines": position_lines(_language(request), "zertz", frame["view"], ()),
     }  # fmt: skip
     return render(request, "house/records/explorer.html", context, status=400 if error else 200)

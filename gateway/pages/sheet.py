@@ -105,10 +105,10 @@ def _position(frame: Any, names: list[str], language: str) -> list[str]:
 
 def _frames(party: Party, language: str) -> list[Any]:
     """All of them, a stretch at a time."""
-    found: list[Any] = []
+    drawn: list[Any] = []
     first: int | None = 0
     while first is not None:
         stretch = json.loads(frames.stretch(party, first, party.match.head.seq, GALLERY, language))
-        found += stretch["frames"]
+        drawn += stretch["frames"]
         first = stretch["next"]
-    return found
+    return drawn

@@ -66,7 +66,9 @@ def credit_match(match_id: UUID, outage: int, began: datetime, ended: datetime) 
         position = position_at(match_id, match.head.seq)
         if position.kept.clocks is None or match.status != Match.Status.RUNNING:
             return
-        gifts = {seat: _gift(one, began, ended) for seat, one in sorted(position.kept.clocks.seats.items())}
+        gifts = {
+            seat: _gift(seat_clock, began, ended) for seat, seat_clock in sorted(position.kept.clocks.seats.items())
+        }
         deciding = Deciding(position, None, match.head, now, past_of(match_id))
         for seat, ms in gifts.items():
             if ms > 0:

@@ -61,10 +61,10 @@ def fits_mask(public: str, move: str) -> bool:
     at = len(head)
     for part in rest[:-1]:
         # The leftmost fit that leaves one character for the `?` before it leaves most for those that follow.
-        found = move.find(part, at + 1)
-        if found < 0:
+        place = move.find(part, at + 1)
+        if place < 0:
             return False
-        at = found + len(part)
+        at = place + len(part)
     return len(move) - len(rest[-1]) > at and move.endswith(rest[-1])
 
 

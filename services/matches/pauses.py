@@ -92,11 +92,11 @@ class Pauses:
 
     def end(self, reason: str, at: int) -> Pauses:
         over = tuple((since, at) for why, since in self.running if why == reason)
-        return Pauses(self.rest, (*self.ended, *over), tuple(one for one in self.running if one[0] != reason))
+        return Pauses(self.rest, (*self.ended, *over), tuple(pause for pause in self.running if pause[0] != reason))
 
     def since(self, start: int) -> Pauses:
         """Without what ended before `start`: nothing is counted there any more."""
-        return Pauses(self.rest, tuple(one for one in self.ended if one[1] > start), self.running)
+        return Pauses(self.rest, tuple(pause for pause in self.ended if pause[1] > start), self.running)
 
 
 def _in_order(rests: Iterator[Interval], known: Iterable[Interval]) -> Iterator[Interval]:

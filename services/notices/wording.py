@@ -53,16 +53,16 @@ class Told:
 def words(language: str) -> Mapping[str, Any]:
     """Of a language we do not have: English."""
     name = f"{language if language in LANGUAGES else 'en'}.json"
-    found: dict[str, Any] = json.loads(resources.files(__package__).joinpath("texts", name).read_text("utf-8"))
-    return found
+    texts: dict[str, Any] = json.loads(resources.files(__package__).joinpath("texts", name).read_text("utf-8"))
+    return texts
 
 
 @cache
 def _game_words(game: str, language: str) -> Mapping[str, Any]:
     folder = resources.files("engine.games").joinpath(game, "texts")
     path = folder.joinpath(f"{language if language in LANGUAGES else 'en'}.json")
-    found: dict[str, Any] = json.loads(path.read_text("utf-8")) if path.is_file() else {}
-    return found
+    texts: dict[str, Any] = json.loads(path.read_text("utf-8")) if path.is_file() else {}
+    return texts
 
 
 def game_name(game: str, language: str) -> str:

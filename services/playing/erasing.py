@@ -37,11 +37,11 @@ def erase(account: UUID, forget: Callable[[UUID], None]) -> None:
     With the row go name, login, password, tokens, settings, addresses and bot accounts.
     """
     accounts = accounts_of(account)
-    for one in accounts:
-        leave_everything(one)
+    for leaving in accounts:
+        leave_everything(leaving)
     with transaction.atomic():
-        for one in accounts:
-            forget(one)
+        for leaving in accounts:
+            forget(leaving)
         Appeal.objects.filter(account__in=accounts).delete()
         Seen.objects.filter(account__in=accounts).delete()
         Account.objects.filter(pk=account).delete()

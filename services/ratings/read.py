@@ -74,14 +74,14 @@ def leaderboard(game: str, kind: str, page: int = 1) -> tuple[list[RatedPlayer],
     rows = PlayerRating.objects.filter(game=game, kind=kind)
     ranked = rows.annotate(rank=Window(Rank(), order_by=F("floor").desc())).order_by("-floor", "account")
     first = (page - 1) * PAGE
-    found = list(ranked[first : first + PAGE + 1])
-    shown = found[:PAGE]
+    listed_rows = list(ranked[first : first + PAGE + 1])
+    shown = listed_rows[:PAGE]
     names = names_of(row.account for row in shown)
     listed = [
         RatedPlayer(row.rank, row.account, names.get(row.account, ""), Rating(row.mu, row.sigma), row.matches)
         for row in shown
     ]
-    return listed, len(found) > PAGE
+    return listed, len(listed_rows) > PAGE
 
 
 def boards() -> list[tuple[str, str, int]]:

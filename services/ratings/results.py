@@ -127,7 +127,7 @@ def _ruled(opened: Pub, match: UUID) -> Outcome | None:
     ]
     state = fold(str(tournament), recorded)
     table = PointsTable.read(state.opened.points, state.opened.seats)
-    game = next((one for drawn in state.rounds for one in drawn.games() if one.match == str(match)), None)
+    game = next((played for drawn in state.rounds for played in drawn.games() if played.match == str(match)), None)
     outcome = None if game is None else outcomes(state, table)[game.round, game.table, game.game]
     return outcome if outcome is not None and outcome.ruled else None
 
@@ -136,4 +136,4 @@ def _is_ruled_on(tournament: UUID, number: int, table: int) -> bool:
     """Saves the fold of a whole tournament where no ruling ever spoke of the table."""
     made = Event.objects.filter(stream_id=tournament, type=RulingMade.type).values_list("pub", flat=True)
     rulings = [RulingMade.from_json(pub).ruling for pub in made]
-    return any(isinstance(one, OF_TABLE) and (one.round, one.table) == (number, table) for one in rulings)
+    return any(isinstance(ruling, OF_TABLE) and (ruling.round, ruling.table) == (number, table) for ruling in rulings)

@@ -194,8 +194,8 @@ def check_end(game: Game[Any, Any], state: Any, given: ReadMoves) -> None:
     else:
         fits = RESULTS.get(given.result) == tuple(sorted(winners)) and given.reason == reason
     if not fits or given.final not in (None, game.write_position(state)):
-        told = "still in play" if winners is None else f"{result_text(winners)} {reason}"
-        raise NotTaken("wrong-result", told, ply=len(given.moves) or None)
+        actual = "still in play" if winners is None else f"{result_text(winners)} {reason}"
+        raise NotTaken("wrong-result", actual, ply=len(given.moves) or None)
 
 
 def result_text(winners: frozenset[int] | tuple[int, ...]) -> str:

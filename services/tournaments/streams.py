@@ -72,8 +72,8 @@ def load(tournament: UUID) -> Loaded:
         row: Sequence[Any] | None = cursor.fetchone()
     if row is None:
         raise NotFound
-    found = Tournament.from_row(row)
-    return Loaded(found, state_at(tournament, found.head.seq), row[Tournament.row_size()])
+    tournament_row = Tournament.from_row(row)
+    return Loaded(tournament_row, state_at(tournament, tournament_row.head.seq), row[Tournament.row_size()])
 
 
 def state_at(tournament: UUID, seq: int) -> TournamentState:

@@ -43,8 +43,8 @@ def _page(request: HttpRequest) -> int:
 
 
 def _heap(status: str, game: str, page: int) -> tuple[list[dict[str, Any]], bool]:
-    found, more = read.cards_page(status=status, game=game, format_key="", mine="", account=None, page=page)
-    return [read.card_json(loaded, waiting=0) for loaded in found], more
+    loaded_page, more = read.cards_page(status=status, game=game, format_key="", mine="", account=None, page=page)
+    return [read.card_json(loaded, waiting=0) for loaded in loaded_page], more
 
 
 def _mine(account: UUID) -> list[dict[str, Any]]:
@@ -52,6 +52,6 @@ def _mine(account: UUID) -> list[dict[str, Any]]:
     cards: dict[str, dict[str, Any]] = {}
     for mine in ("entrant", "director"):
         for status in ("running", "open"):
-            found, _ = read.cards_page(status=status, game="", format_key="", mine=mine, account=account, page=1)
-            cards |= {str(loaded.id): read.card_json(loaded, waiting=0) for loaded in found[:SHOWN]}
+            loaded_page, _ = read.cards_page(status=status, game="", format_key="", mine=mine, account=account, page=1)
+            cards |= {str(loaded.id): read.card_json(loaded, waiting=0) for loaded in loaded_page[:SHOWN]}
     return list(cards.values())

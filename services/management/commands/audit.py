@@ -70,7 +70,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         tournaments = chosen_tournaments(options["match"], options["all"], options["since"])
         named = {str(tournament) for tournament in tournaments}
-        ids_of_matches = [one for one in options["match"] if one.lower() not in named]
+        ids_of_matches = [asked_id for asked_id in options["match"] if asked_id.lower() not in named]
         if ids_of_matches or not options["match"]:
             matches = chosen(ids_of_matches, options["all"], options["since"])
         else:
@@ -175,7 +175,7 @@ def audit_batch(ids: list[UUID], bots: bool) -> Audited:
     examined = list(examine_matches([rows[key] for key in ids if key in rows], bots=bots))
     keep_passed(examined)
     for match, report in examined:
-        codes = [one if match.revealed else f"{one.code} {one.seq}" for one in report.findings]
+        codes = [finding if match.revealed else f"{finding.code} {finding.seq}" for finding in report.findings]
         lines += [printable(f"{match.id} {line}") for line in (*codes, *(f"note: {text}" for text in report.notes))]
         if report.findings and match.revealed:
             failed(match.id, report.findings[0].code)
@@ -193,7 +193,7 @@ def chosen(ids: list[str], everything: bool, since: str | None) -> QuerySet[Matc
     if not ids:
         return matches
     try:
-        wanted = {UUID(one) for one in ids}
+        wanted = {UUID(text) for text in ids}
     except ValueError:
         raise CommandError("A match id is a UUID; the address of its page ends with it.") from None
     missing = wanted - set(matches.filter(pk__in=wanted).values_list("pk", flat=True))

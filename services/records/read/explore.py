@@ -21,7 +21,7 @@ _EXPLORED: Final = """
 def start_of(game: str) -> str:
     """The position that is shown when none is asked for. Raises BadPosition for a game without position texts."""
     rules = GAMES.get(game)
-    options = {} if rules is None else {name: one["default"] for name, one in rules.info.options.items()}
+    options = {} if rules is None else {name: schema["default"] for name, schema in rules.info.options.items()}
     text = None if rules is None else rules.write_position(rules.setup(min(rules.info.seats), options))
     if text is None:
         raise BadPosition
@@ -44,7 +44,7 @@ def explore(game: str, position: str, source: str, me: UUID | None) -> dict[str,
         if move:
             text = keyed.from_key(move)
             _add(moves.setdefault(text, {"move": text, **_counts(), "key": after}), won, lost, drawn)
-    ordered = sorted(moves.values(), key=lambda one: (-one["matches"], one["move"]))
+    ordered = sorted(moves.values(), key=lambda row: (-row["matches"], row["move"]))
     return {"key": keyed.key, **totals, "moves": ordered, "examples": list(dict.fromkeys(examples))[:EXAMPLES]}
 
 
