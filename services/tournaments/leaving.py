@@ -10,18 +10,18 @@ from uuid import UUID
 from services.errors import Refusal
 from services.tournaments.commands import Asked
 from services.tournaments.entering import leave
-from services.tournaments.models import Entry, Invitation, Waiting
+from services.tournaments.models import TournamentEntry, TournamentInvitation, Waiting
 
 
 def entries_of(account: UUID) -> list[dict[str, Any]]:
     """Everywhere an account has entered."""
-    rows = Entry.objects.filter(account=account).order_by("tournament__opened_at")
+    rows = TournamentEntry.objects.filter(account=account).order_by("tournament__opened_at")
     return [{"tournament": str(row.tournament_id), "entry": row.entry, "status": row.status} for row in rows]
 
 
 def leave_all(account: UUID) -> None:
     """Safe to repeat. What is over, or has no way out any more, stays as it is."""
-    entered = Entry.objects.filter(account=account, status="in").values_list("tournament", flat=True)
+    entered = TournamentEntry.objects.filter(account=account, status="in").values_list("tournament", flat=True)
     waiting = Waiting.objects.filter(account=account).values_list("tournament", flat=True)
     for tournament in {*entered, *waiting}:
         with suppress(Refusal):
@@ -30,4 +30,4 @@ def leave_all(account: UUID) -> None:
 
 def forget(account: UUID) -> None:
     """Call it in the transaction in which the account is erased."""
-    Invitation.objects.filter(account=account).delete()
+    TournamentInvitation.objects.filter(account=account).delete()
