@@ -66,6 +66,8 @@ def _agreement_line(event: ev.MatchEvent) -> Line | None:
             return _line("house.undone")
         case ev.MatchAborted():
             return _line("house.aborted", why=event.reason)
+        case ev.SeatSubstituted(bot=str()):
+            return _line("house.taken_over", seat=event.seat)
     if type(event) in _OF_A_SEAT:
         return _line(_OF_A_SEAT[type(event)], seat=event.seat)  # type: ignore[attr-defined]
     return None

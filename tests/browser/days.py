@@ -29,7 +29,7 @@ from gateway.clocks import PRESETS
 from services.people.accounts import new_guest
 from services.playing.tables import Wish, open_table, take_seat
 people = [new_guest(name, language) for name, language in zip(("Ann", "Bea"), {languages})]
-match = open_table(account=people[0].pk, wish=Wish("zertz", 2, lot=False, clock=dict(PRESETS["{clock}"]))).id
+match = open_table(account=people[0].pk, wish=Wish("zertz", 2, lot=False, clock=PRESETS["{clock}"] | {more})).id
 take_seat(match_id=match, account=people[1].pk)
 for account in people:
     client = Client()
@@ -69,9 +69,10 @@ class Days:
         self.hours += hours
         self.house.run(MOVE.format(hours=self.hours))
 
-    def open_match(self, languages: Sequence[str], clock: str) -> tuple[list[Seated], str]:
+    def open_match(self, languages: Sequence[str], clock: str, **more: object) -> tuple[list[Seated], str]:
         """Two guests of these languages at a new match, the first of them asked; and its id."""
-        *people, match = self.house.run(OPEN.format(languages=tuple(languages), clock=clock)).split("\n")[:-1]
+        code = OPEN.format(languages=tuple(languages), clock=clock, more=more)
+        *people, match = self.house.run(code).split("\n")[:-1]
         return [_seated(*line.split(" ")) for line in people], match
 
     def give_mail(self, account: str, mail: str) -> None:

@@ -50,14 +50,18 @@ class Pair:
 @pytest.fixture(params=["en", "fa"])
 def pair(request: pytest.FixtureRequest, days: Days, visit: Visit) -> Pair:
     """The language is that of whoever is asked first: each does and answers everything once."""
-    languages = ("en", "fa") if request.param == "en" else ("fa", "en")
-    seats, match = days.open_match(languages, "three-days")
+    return seated(days, visit, request.param)
+
+
+def seated(days: Days, visit: Visit, language: str, **clock: object) -> Pair:
+    languages = ("en", "fa") if language == "en" else ("fa", "en")
+    seats, match = days.open_match(languages, "three-days", **clock)
     one, other = (visit(**LOOKS[look], state=seat.state) for look, seat in zip(languages, seats, strict=True))
     for visitor in (one, other):
         visitor.goto(f"/matches/{match}")
         visitor.ready()
     await_turn(one.page)
-    return Pair(one, other, match, seats[0].account, languages[0])
+    return Pair(one, other, match, seats[0].account, language)
 
 
 def await_turn(page: Page) -> None:
@@ -211,6 +215,25 @@ def test_a_plan_fires_twice_and_another_breaks(pair: Pair):
     expect(second.page.locator("#log")).to_contain_text(re.compile("on none of its lines|در هیچ‌یک از شاخه‌هایش"))
     await_turn(second.page)
     assert second.fits()
+
+
+def test_a_seat_that_a_bot_takes_over_is_shown_at_once_and_can_be_taken_back(days: Days, visit: Visit):
+    pair = seated(days, visit, "fa", on_timeout="bot", substitute="random")
+    away, other = pair.first, pair.second
+    play(away.page)
+    play(other.page)
+    await_turn(away.page)
+    days.pass_by(hours=24 * 5)
+    expect(other.page.locator("#log")).to_contain_text("A bot took over the absent seat.")
+    expect(other.page.locator("#players .player").first).to_contain_text("computer")
+    expect(other.page.locator("#players .player .who").first).not_to_have_text("Ann")
+    expect(away.page.locator("#away")).to_be_visible()
+    await_turn(other.page)  # nobody comes back while the bot's move waits
+    away.page.click("#come-back")
+    expect(other.page.locator("#log")).to_contain_text("came back")
+    expect(other.page.locator("#players .player .who").first).to_have_text("Ann")
+    expect(away.page.locator("#away")).to_have_count(0)
+    assert away.fits()
 
 
 def test_the_link_of_a_reminder_lands_on_the_board(pair: Pair, days: Days):

@@ -4,7 +4,7 @@
 import {startActs} from "./match/acts.js";
 import {startArithmetic} from "./match/arithmetic.js";
 import {heardPhrase, startAsides} from "./match/asides.js";
-import {drawAway, startAway} from "./match/away.js";
+import {drawAway, heardHolders, startAway} from "./match/away.js";
 import {startClocks, tick} from "./match/clocks.js";
 import {confirmWish, startConfirming} from "./match/confirming.js";
 import {startEnding} from "./match/ending.js";
@@ -61,6 +61,10 @@ function arrived(next) {
   drawWaiting();
   keepFrame(next);
   tick();
+  heardHolders(fresh, () => {
+    show(now.shown, now.shownSeq);
+    tick();
+  });
 }
 
 /** @param {{text: string}[]} fresh @param {number | null} answered */

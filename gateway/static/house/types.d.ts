@@ -29,6 +29,7 @@ export interface NewsLine {
   seq: number;
   text: string;
   code?: string;
+  params?: Record<string, unknown>;
 }
 
 /** One eye's frame, as the stream and the API give it (specs/api.md). */

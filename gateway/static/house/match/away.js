@@ -1,13 +1,15 @@
 // @ts-check
-/* Pauses that are ended, a seat that is taken back. */
+/* Pauses that are ended, a seat that is taken over and taken back. */
 
 import {newId} from "../ids.js";
-import {post} from "../post.js";
+import {get, post} from "../post.js";
 import {onPauses, pauseReasons} from "./clocks.js";
-import {api, isOver, maybe, tell} from "./page.js";
+import {api, at, isOver, maybe, mySeat, seats, tell} from "./page.js";
 import {complain} from "./speaking.js";
 
-/** @import {Problem} from "../types.js" */
+/** @import {NewsLine, PageData, Problem} from "../types.js" */
+
+const HOLDERS = /^house\.(substituted|taken_over|returned)$/;
 
 /** @param {string} path @returns {Promise<any>} null: it was refused, and that is said */
 async function act(path) {
@@ -27,6 +29,27 @@ export function drawAway() {
   if (vacation) vacation.hidden = !reasons.includes("vacation");
   const away = maybe("away");
   if (away) away.hidden = isOver();
+}
+
+/** Somebody else holds a seat now: the page has other names, and the reader's own seat another page.
+ * @param {NewsLine[]} fresh @param {() => void} redraw */
+export async function heardHolders(fresh, redraw) {
+  const changes = fresh.filter((line) => HOLDERS.test(line.code ?? ""));
+  if (!changes.length) return;
+  if (changes.some((line) => line.params?.seat === mySeat)) {
+    location.reload();
+    return;
+  }
+  const answer = await get(location.href).catch(() => null);
+  if (!answer?.ok) return;
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const rows = page.getElementById("players");
+  /** @type {PageData} */
+  const {card} = JSON.parse(page.getElementById("data")?.textContent ?? "{}");
+  if (!rows || !card) return;
+  for (const [seat, holder] of card.seats.entries()) Object.assign(seats[seat], holder, {name: holder.name ?? "?"});
+  at("players").replaceChildren(...rows.children);
+  redraw();
 }
 
 export function startAway() {

@@ -9,7 +9,7 @@ import {at, now, query} from "./page.js";
 const news = new Map();
 /** Moments at which nothing changed on the board: offers, pauses, plans. @type {Set<number>} */
 const aside = new Set();
-const ASIDE = /^house\.(offer_|accepted|declined|paused_|resumed_|plan|returned|substituted|credit)/;
+const ASIDE = /^house\.(offer_|accepted|declined|paused_|resumed_|plan|returned|substituted|taken_over|credit)/;
 
 /** Keeps lines, and gives back those that were not known.
  * @param {NewsLine[] | undefined} lines */
