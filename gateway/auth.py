@@ -103,9 +103,11 @@ def _scope_needed(path: str) -> str:
 
 def closed_session(request: HttpRequest) -> Account | None:
     """The closed account whose session this is. To Django such a session is nobody's."""
-    if SESSION_KEY not in request.session or request.user.is_authenticated:
+    account, proof = request.session.get(SESSION_KEY), request.session.get(HASH_SESSION_KEY, "")
+    # Read before: looking for the user empties a session of before the last change of password.
+    if account is None or request.user.is_authenticated:
         return None
-    return closed_account_of(str(request.session[SESSION_KEY]), str(request.session.get(HASH_SESSION_KEY, "")))
+    return closed_account_of(str(account), str(proof))
 
 
 class BrowserSession(SessionAuthentication):

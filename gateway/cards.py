@@ -7,7 +7,7 @@ from itertools import chain, count
 from typing import Any
 from uuid import UUID
 
-from gateway.words import digits, game_texts
+from gateway.words import digits, game_texts, person
 from services.log import fair
 from services.matches.models import Match, Seat
 from services.readers.cards import Listed, Party, own_invite
@@ -23,7 +23,7 @@ def shown_names(party: Party, language: str) -> dict[int, str]:
     names: dict[int, str] = {}
     for seat in party.holders:
         known = bot_name(party.match.game, seat.bot, language)
-        name = known if seat.account is None else party.names.get(seat.account, "?")
+        name = known if seat.account is None else person(party.names.get(seat.account, "?"), language)
         numbered = (f"{name} {digits(number, language)}" for number in count(2))
         names[seat.seat] = next(text for text in chain([name], numbered) if text not in names.values())
     return names

@@ -21,6 +21,7 @@ _HOLE = re.compile(r"\{(\w+)\}")
 LEFT_TO_RIGHT, MINUS = "\u200e", "\u2212"
 _PERSIAN_DIGITS = str.maketrans("0123456789", "۰۱۲۳۴۵۶۷۸۹")
 _LATIN_DIGITS = str.maketrans("۰۱۲۳۴۵۶۷۸۹٠١٢٣٤٥٦٧٨٩", "0123456789" * 2)
+_GUEST = re.compile(r"(?:Guest|مهمان) ([0-9۰-۹]{4})")
 _UNITS = (("day", 86_400), ("hour", 3_600), ("minute", 60), ("second", 1))
 
 
@@ -56,6 +57,12 @@ def digits(value: object, language: str) -> str:
 def latin_digits(text: str) -> str:
     """Notation as the games read it, whatever the keyboard wrote."""
     return text.translate(_LATIN_DIGITS)
+
+
+def person(name: str, language: str) -> str:
+    """The name of an account; one that a guest was given is told in the reader's language and digits."""
+    given = _GUEST.fullmatch(name)
+    return f"{shell_texts(language)['house']['guest']} {digits(latin_digits(given[1]), language)}" if given else name
 
 
 def duration(seconds: int, language: str) -> str:

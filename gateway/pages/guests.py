@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import secrets
 from uuid import UUID
 
 from django.contrib.auth import login
 from django.http import HttpRequest
 
 from gateway.throttles import Guests, Tables
-from gateway.words import shell_texts
 from services.errors import Refusal
 from services.people.accounts import new_guest
 
@@ -27,7 +25,7 @@ def someone(request: HttpRequest) -> UUID:
     if not Guests().allow_request(request, None):
         raise Throttled
     language = getattr(request, "language", "en")
-    account = new_guest(f"{shell_texts(language)['house']['guest']} {secrets.randbelow(9000) + 1000}", language)
+    account = new_guest(language=language)
     login(request, account, backend=BACKEND)
     return account.pk
 

@@ -6,6 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from gateway.clocks import words_of
+from gateway.words import person
 from services.lobby.read import open_to
 from services.people.social import followed_by
 from services.people.trail import trail_of
@@ -18,5 +19,7 @@ def people_of(account: UUID, language: str) -> dict[str, Any]:
     return {
         "invitations": [item | {"time": words_of(item["clock"], language)} for item in open_to(account)],
         "trail": trail_of(account),
-        "follows": [{"account": row.pk, "name": row.name, "playing": playing.get(row.pk)} for row in follows],
+        "follows": [
+            {"account": row.pk, "name": person(row.name, language), "playing": playing.get(row.pk)} for row in follows
+        ],
     }

@@ -26,6 +26,7 @@ from gateway.pages.options import as_fields, told_table
 from gateway.words import game_texts, latin_digits, position_lines, render_news, sentence, shell_texts
 from services.errors import NotFound, Refusal
 from services.matches.models import Match
+from services.people.preferences import CONFIRMS, settings_of
 from services.people.seen import mark_seen
 from services.playing.intake import submit_move
 from services.playing.offers import resign
@@ -121,28 +122,34 @@ def _shown(
         "position": position_lines(language, row.game, shown["view"], names),
         "entropy": _entropy(row, card["seats"]),
         "command": str(uuid.uuid4()),
-        "next_seat": None if seat is None else (seat + 1) % row.seats,
         "phrases": list(shell["phrases"].items()),
         "data": page_data(card, now, lines, texts, shell, language)
         | {"asked": asked_seq(request), "first": start_of(row), "invite": more["invite"]}
-        | {"eye": asked_eye(request, row, seat)},
+        | {"eye": asked_eye(request, row, seat), "confirm": _confirm(request)},
+        "guest": getattr(request.user, "guest", False),
         "seats": [holder | {"score": _at(shown["scores"], holder["seat"])} for holder in card["seats"]],
         "address": request.build_absolute_uri(request.path),
-        **_of_table(row, card, language),
+        **_of_table(row, card, seat, language),
         **more,
     }
     return render(request, "house/match.html", context, status=status)
 
 
-def _of_table(row: Match, card: dict[str, Any], language: str) -> dict[str, Any]:
+def _of_table(row: Match, card: dict[str, Any], seat: int | None, language: str) -> dict[str, Any]:
     """What was fixed when the match began."""
     return {
+        "next_seat": None if seat is None else (seat + 1) % row.seats,
         "options": told_table(row, language),
         "rival": next((holder["bot"] for holder in card["seats"] if holder["bot"]), None),
         "again": as_fields(row.options),
         "plans": GAMES[row.game].info.plans,
         "people": sum(holder["account"] is not None for holder in card["seats"]) > 1,
     }
+
+
+def _confirm(request: HttpRequest) -> str:
+    account = account_id(request)
+    return CONFIRMS[0] if account is None else settings_of(account).confirm
 
 
 def _entropy(row: Match, seats: list[Any]) -> list[dict[str, Any]]:

@@ -24,6 +24,7 @@ from gateway.words import LANGUAGES, sentence, shell_texts
 from services.errors import Refusal
 from services.people import accounts
 from services.people.appeals import appeal_token
+from services.people.returning import return_link_since
 from services.people.social import rename_self
 from services.people.vacations import change_vacation, vacation_of
 
@@ -61,6 +62,7 @@ def _own(request: HttpRequest, account: UUID) -> dict[str, Any]:
         "games": list(GAMES),
         "paces": PACES,
         "vacation": vacation_of(account),
+        "returns": return_link_since(account),
         **people_of(account, language),
     }
 

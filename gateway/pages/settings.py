@@ -21,7 +21,7 @@ from gateway.words import digits, sentence, shell_texts
 from services.errors import Refusal
 from services.log import clock
 from services.people import bots, channels, tokens, vapid
-from services.people.preferences import Settings, change_settings, settings_of
+from services.people.preferences import CONFIRMS, Settings, change_settings, settings_of
 from services.people.things import CHANNELS, THINGS
 
 LASTS_DAYS: Final = (7, 30, 90, 365)
@@ -48,6 +48,7 @@ def settings_page(request: HttpRequest, status: int = 200, **more: Any) -> HttpR
         "bots": bots.bots_of(me),
         "tokens": [_token_row(granted, me) for granted in tokens.granted_by(me)],
         "lasts": LASTS_DAYS,
+        "confirms": [(name, shell_texts(language)["match"][f"confirm_{name}"]) for name in CONFIRMS],
         "done": request.GET.get("done", ""),
     }
     response = render(request, "house/settings.html", context | more, status=status)
@@ -104,6 +105,13 @@ def save_settings(request: HttpRequest) -> HttpResponse:
     return redirect("/me/settings?done=saved")
 
 
+@changing
+def save_confirm(request: HttpRequest) -> HttpResponse:
+    """When moves want a second tap: chosen beside a board, for all boards."""
+    change_settings(must_be_someone(request), {"confirm": request.POST.get("confirm", "")})
+    return HttpResponse(status=204)
+
+
 def read_form(form: QueryDict) -> dict[str, Any]:
     """The settings as the form has them: a box that is not ticked is not sent."""
     quiet = [_number(form.get(name, "")) for name in ("quiet_from", "quiet_to")] if "quiet" in form else None
@@ -114,6 +122,7 @@ def read_form(form: QueryDict) -> dict[str, Any]:
         "auto_vacation": "auto_vacation" in form,
         "quiet": quiet,
         "digest": form.get("digest") or None,
+        **({"confirm": form["confirm"]} if "confirm" in form else {}),
         "things": things,
     }
 

@@ -15,15 +15,17 @@ from django_htmx.http import HttpResponseClientRedirect
 from engine.games import GAMES
 from gateway.auth import account_id
 from gateway.cards import table_json
+from gateway.names import chosen_name
 from gateway.pages.guests import someone
 from gateway.pages.lists import mark_of
 from gateway.pages.oops import as_pages
 from gateway.pages.options import sent_entropy, told_table
 from gateway.pages.zones import keep_zone
-from gateway.words import sentence
-from services.errors import Conflict
+from gateway.words import person, sentence
+from services.errors import BadRequest, Conflict
 from services.matches.models import Match
 from services.people.preferences import settings_of
+from services.people.social import rename_self
 from services.playing.tables import leave_seat, take_seat
 from services.readers.cards import Party, own_invite, visible_match, visible_party
 
@@ -42,6 +44,9 @@ def _context(request: HttpRequest, party: Party, invite: str) -> dict[str, Any]:
         "options": told_table(match, language),
         "invite": code,
         "mark": mark_of(table["seats"], table["status"]),
+        "can_sit": table["my_seat"] is None and table["status"] == Match.Status.OPEN,
+        "ask_name": not request.user.is_authenticated or getattr(request.user, "guest", False),
+        "own_name": person(request.user.name, language) if request.user.is_authenticated else "",
         "link": request.build_absolute_uri(reverse("table", args=[match.id])) + query,
     }
 
@@ -75,16 +80,26 @@ def take(request: HttpRequest, match_id: UUID) -> HttpResponse:
     try:
         wanted = int(seat) if re.fullmatch("[0-9]", seat) else None
         account = someone(request)
+        _name_guest(request)
         if settings_of(account).utc_offset == 0:  # not chosen yet: as the browser says
             keep_zone(account, request.POST.get("utc_offset", ""))
         take_seat(match_id=match_id, account=account, seat=wanted, invite=invite, entropy=entropy)
-    except Conflict as error:
+    except (BadRequest, Conflict) as error:
         party, _ = visible_party(match_id, account_id(request), invite)
         if party.match.status == Match.Status.OPEN:
-            text = sentence(request.language, error.code, error.params)  # type: ignore[attr-defined]
+            code = "bad-name" if isinstance(error, BadRequest) else error.code
+            text = sentence(request.language, code, error.params)  # type: ignore[attr-defined]
             context = _context(request, party, invite) | {"error": text}
             return render(request, "house/table.html", context, status=409)
     return redirect(reverse("table", args=[match_id]) + (f"?invite={invite}" if invite else ""))
+
+
+def _name_guest(request: HttpRequest) -> None:
+    """The name a guest has entered beside the seat; left empty, or as it was, it stays. Raises BadRequest."""
+    user: Any = request.user
+    name = request.POST.get("name", "").strip()
+    if user.guest and name and name != person(user.name, request.language):  # type: ignore[attr-defined]
+        rename_self(user, chosen_name(name))
 
 
 @require_POST

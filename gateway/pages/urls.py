@@ -25,6 +25,8 @@ urlpatterns = [
     path("me/vacation", people.vacation, name="vacation"),
     path("me/name", people.rename, name="rename"),
     path("me/keep", people.keep, name="keep"),
+    path("", include("gateway.pages.returning")),
+    path("me/confirm", settings.save_confirm, name="confirm"),
     path("me/settings", settings.settings_page, name="settings"),
     path("me/settings/save", settings.save_settings, name="settings-save"),
     path("me/settings/webhooks", settings.add_webhook, name="settings-webhooks"),

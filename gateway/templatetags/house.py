@@ -15,7 +15,7 @@ from django.utils.safestring import SafeString, mark_safe
 import engine.games
 from gateway.pages import lists
 from gateway.shelf import game_url
-from gateway.words import digits, game_texts, shell_texts
+from gateway.words import digits, game_texts, person, shell_texts
 from services.lobby.read import count_to
 
 register = template.Library()
@@ -46,6 +46,12 @@ def phrase(lang: str, path: str, **params: Any) -> SafeString:
         return f"<bdi>{conditional_escape(found)}</bdi>" if found else ""
 
     return mark_safe(_HOLE.sub(value, escape(find(shell_texts(lang), path))))
+
+
+@register.simple_tag(takes_context=True, name="person")
+def person_name(context: Context, name: str) -> str:
+    """The name of an account, in the reader's language where a guest was given it."""
+    return person(name, language(context))
 
 
 @register.simple_tag

@@ -12,7 +12,7 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 
 from services.errors import BadTable, Conflict
-from services.people.models import Account
+from services.people.models import Account, ReturnLink
 
 KEPT = "\u200c\n\t "  # the half-space, and what becomes a space
 
@@ -46,6 +46,7 @@ def keep_account(account: Account, login: str, password: str) -> None:
     try:
         with transaction.atomic():
             account.save(update_fields=["login", "guest", "password"])
+            ReturnLink.objects.filter(account=account).delete()  # the password leads back now
     except IntegrityError:
         raise Conflict("login-taken") from None
 

@@ -14,7 +14,7 @@ from knox.models import AuthToken
 
 from services.errors import BadRequest, BadTable, Conflict, NotYours
 from services.people.accounts import keep_account
-from services.people.models import Account, SignInLink
+from services.people.models import Account, ReturnLink, SignInLink
 from services.people.tokens import new_token
 
 LOGIN: Final = re.compile(r"[\w.@+-]{3,30}")
@@ -74,9 +74,10 @@ def _check_login(login: str) -> None:
 
 
 def end_everything(account: UUID) -> None:
-    """All sessions and tokens of an account, and the tokens of its bots."""
+    """All sessions and tokens of an account, the link that leads back, and the tokens of its bots."""
     AuthToken.objects.filter(user_id=account).delete()
     AuthToken.objects.filter(user__owner_id=account).delete()
+    ReturnLink.objects.filter(account_id=account).delete()
     for session in Session.objects.iterator():
         if session.get_decoded().get("_auth_user_id") == str(account):
             session.delete()

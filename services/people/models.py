@@ -13,11 +13,11 @@ from django.db.models import Value
 from django.db.models.functions import Lower
 
 from services.people.order_models import Appeal, Closing, TrailEntry
-from services.people.social_models import AskedCommand, Block, Follow, Report, SignInLink
+from services.people.social_models import AskedCommand, Block, Follow, Report, ReturnLink, SignInLink
 
 __all__ = [
     "Account", "Appeal", "AskedCommand", "Block", "Closing", "Feed", "Follow", "Preferences", "PushSubscription",
-    "Report", "Seen", "SignInLink", "TokenGrant", "TrailEntry", "Vacation", "Webhook",
+    "Report", "ReturnLink", "Seen", "SignInLink", "TokenGrant", "TrailEntry", "Vacation", "Webhook",
 ]  # fmt: skip
 
 
@@ -88,6 +88,7 @@ class Preferences(models.Model):
     quiet_to = models.PositiveSmallIntegerField(null=True)
     digest = models.CharField(max_length=6, choices=Digest, blank=True, default=Digest.AT_ONCE)
     invitations = models.CharField(max_length=10, default="everybody")  # from whom: everybody, known, nobody
+    confirm = models.CharField(max_length=6, default="touch")  # moves: touch, always, never
     show_playing = models.BooleanField(default=True)  # to those who follow the account
     things = models.JSONField(default=dict)  # thing -> channels; what is left out goes everywhere
 

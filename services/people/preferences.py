@@ -26,6 +26,7 @@ LEAST_OFFSET, MOST_OFFSET = -720, 840  # minutes
 CONFIRM_SALT: Final = "mail.confirm"
 CONFIRM_SECONDS: Final = 7 * 86_400
 EVERYBODY, KNOWN, NOBODY = "everybody", "known", "nobody"  # who may invite an account
+CONFIRMS: Final = ("touch", "always", "never")  # when a move needs a second tap
 UNSUBSCRIBE_SALT: Final = "mail.unsubscribe"
 
 
@@ -42,6 +43,7 @@ class Settings:
     invitations: str = EVERYBODY
     show_playing: bool = True
     things: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    confirm: str = CONFIRMS[0]  # of the pages alone: no program confirms its moves
     link_mail: str = ""  # the address confirmed last: links to sign in go there
 
     def channels(self, thing: Thing) -> tuple[str, ...]:
@@ -77,7 +79,7 @@ def _read(row: Preferences) -> Settings:
     things = {name: tuple(channels) for name, channels in row.things.items()}
     return Settings(
         row.utc_offset, row.auto_vacation, row.mail, row.mail_confirmed, quiet, row.digest, row.invitations,
-        row.show_playing, things, row.link_mail,
+        row.show_playing, things, row.confirm, row.link_mail,
     )  # fmt: skip
 
 
@@ -123,6 +125,8 @@ def _wrong(name: str, value: Any) -> str:
             return "" if fits else f"minutes from {LEAST_OFFSET} to {MOST_OFFSET}"
         case "invitations":
             return "" if value in (EVERYBODY, KNOWN, NOBODY) else f"{EVERYBODY}, {KNOWN} or {NOBODY}"
+        case "confirm":
+            return "" if value in CONFIRMS else ", ".join(CONFIRMS)
         case "auto_vacation" | "show_playing":
             return "" if isinstance(value, bool) else "true or false"
         case "mail":
@@ -191,6 +195,7 @@ _SETTERS: Final[Mapping[str, Any]] = {
     "mail": _set_mail,
     "quiet": _set_quiet,
     "digest": lambda row, value: setattr(row, "digest", value or ""),
+    "confirm": lambda row, value: setattr(row, "confirm", value),
     "things": _set_things,
 }
 

@@ -1,4 +1,4 @@
-"""Tables of what people are to each other: follows, blocks, reports; links that sign in; answers to commands."""
+"""Tables of what people are to each other: follows, blocks, reports; links that sign in or lead back; commands."""
 
 from __future__ import annotations
 
@@ -74,6 +74,17 @@ class SignInLink(models.Model):
     made_at = models.DateTimeField()
     used_at = models.DateTimeField(null=True)
     holder = models.CharField(max_length=128, blank=True)  # the digest of the token it was given for
+
+    class Meta:
+        app_label = "gateway"
+
+
+class ReturnLink(models.Model):
+    """A link that leads a guest back to the account from any device until it is revoked; one an account, hashed."""
+
+    account = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, primary_key=True, related_name="+")
+    digest = models.CharField(max_length=64, unique=True)
+    made_at = models.DateTimeField()
 
     class Meta:
         app_label = "gateway"

@@ -85,6 +85,18 @@ def test_an_address_inside_the_house_is_refused_on_the_page(browser, account):
     assert webhooks_of(account.pk) == []
 
 
+def test_when_moves_are_confirmed_is_chosen_here_or_beside_a_board_for_all_games(browser, account):
+    assert 'value="touch" selected' in seen(browser)
+    assert browser.post("/me/confirm", {"confirm": "never"}).status_code == 204
+    assert settings_of(account.pk).confirm == "never"
+    assert 'value="never" selected' in seen(browser)
+    browser.post("/me/settings/save", {"utc_offset": "0", "confirm": "always"})
+    assert settings_of(account.pk).confirm == "always"
+    browser.post("/me/settings/save", {"utc_offset": "0"})
+    assert settings_of(account.pk).confirm == "always"
+    assert browser.post("/me/confirm", {"confirm": "sometimes"}).status_code == 400
+
+
 def test_feeds_are_made_anew(browser, account):
     word = feed_word(account.pk)
     assert word in seen(browser)

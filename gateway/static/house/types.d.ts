@@ -187,6 +187,8 @@ export interface PageData {
   asked: number | null;
   first: number;
   invite: string;
+  /** When the reader's moves want a second tap. */
+  confirm?: Confirm;
   /** The eye that the link asks for; null: the reader's own. */
   eye?: number | "gallery" | null;
   /** Shown inside a page of somebody else: no cookie goes along with a request. */

@@ -1,34 +1,24 @@
 // @ts-check
-/* Whether a move has to be confirmed before it is sent: the reader's wish, kept on this device for all games. */
+/* Whether a move has to be confirmed before it is sent: the reader's wish, kept with the account for all games. */
 
-import {maybe} from "./page.js";
+import {data, maybe, tell} from "./page.js";
+import {complain} from "./speaking.js";
 
 /** @import {Confirm} from "../types.js" */
 
-const KEY = "confirm";
+/** @type {Confirm} */
+let wish = data.confirm ?? "touch";
 
-/** @returns {Confirm} */
-export function confirmWish() {
-  const wish = kept();
-  return wish === "always" || wish === "never" ? wish : "touch";
-}
+export const confirmWish = () => wish;
 
-/** A browser may forbid its store; then the wish is as at first. */
-function kept() {
-  try {
-    return localStorage.getItem(KEY);
-  } catch {
-    return null;
-  }
-}
-
-/** @param {string} wish */
-function keep(wish) {
-  try {
-    localStorage.setItem(KEY, wish);
-  } catch {
-    // the store is forbidden: nothing can be kept
-  }
+/** @param {HTMLInputElement} radio */
+async function keep(radio) {
+  wish = /** @type {Confirm} */ (radio.value);
+  const token = document.querySelector("input[name=csrfmiddlewaretoken]");
+  const body = new URLSearchParams({confirm: wish});
+  if (token instanceof HTMLInputElement) body.set("csrfmiddlewaretoken", token.value);
+  const answer = await fetch("/me/confirm", {method: "POST", body}).catch(() => null);
+  complain(answer?.ok ? "" : tell("not_done"));
 }
 
 export function startConfirming() {
@@ -36,7 +26,7 @@ export function startConfirming() {
   if (!box) return;
   box.hidden = false;
   for (const radio of box.querySelectorAll("input")) {
-    radio.checked = radio.value === confirmWish();
-    radio.addEventListener("change", () => keep(radio.value));
+    radio.checked = radio.value === wish;
+    radio.addEventListener("change", () => keep(radio));
   }
 }

@@ -1,0 +1,80 @@
+"""A guest in the house: a name on joining, a word after the first move, a link that leads back, a wish."""
+
+from __future__ import annotations
+
+import random
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Visit
+from tests.browser.zertz_hands import make_move
+
+
+def test_a_guest_is_named_on_joining_and_comes_back_to_the_seat_on_another_device(visit: Visit):
+    host, friend, elsewhere = visit(), visit(lang="fa", phone=True), visit(lang="fa", dark=True)
+    host.goto("/games/zertz")
+    host.page.click("#open-form button.primary")
+    host.page.wait_for_url(re.compile("/tables/"))
+    friend.page.goto(host.page.url)
+    friend.page.fill("#your-name", "نسرین")
+    friend.page.click("form[action$='/seat'] button")
+    for one in (host, friend):
+        one.page.wait_for_url(re.compile("/matches/"))
+        one.ready()
+    expect(host.page.locator("#players")).to_contain_text("نسرین")
+    expect(friend.page.locator("#players")).to_contain_text(re.compile("مهمان [۰-۹]{4}"))
+
+    page = friend.page
+    expect(page.locator("#keep-word")).to_be_hidden()
+    chance = random.Random(4)
+    if "mine" not in (page.locator("#turn").get_attribute("class") or ""):
+        make_move(host.page, chance)
+    page.wait_for_selector("#turn.mine")
+    page.wait_for_selector(".zertz [data-spot].lit")
+    make_move(page, chance)
+    expect(page.locator("#keep-word")).to_be_visible()
+    match = page.url.split("?")[0]
+    page.click("#keep-word button[name=act]")
+    link = page.input_value("#link")
+    page.click("a.primary")
+    page.wait_for_url(re.compile("/matches/"))
+
+    elsewhere.page.goto(link)
+    expect(elsewhere.page.locator("form button.primary")).to_contain_text("نسرین")
+    elsewhere.page.click("form button.primary")
+    elsewhere.page.wait_for_url(re.compile("/matches/"))
+    elsewhere.ready()
+    assert elsewhere.page.url.split("?")[0] == match
+    expect(elsewhere.page.locator("#moveline")).to_be_visible()
+
+    friend.goto("/me")
+    page.click("#return button.danger")
+    page.wait_for_url(re.compile("done=saved"))
+    stranger = visit()
+    stranger.page.goto(link)
+    expect(stranger.page.locator("[role=alert]")).to_contain_text("does not lead anywhere")
+
+
+def test_when_moves_are_confirmed_is_kept_with_the_account_for_every_game(visit: Visit):
+    one = visit()
+    one.goto("/games/zertz")
+    one.page.click("form[action$='/play'] button")
+    one.page.wait_for_url(re.compile("/matches/"))
+    one.ready()
+    one.page.click("#confirming summary")
+    with one.page.expect_response("**/me/confirm"):
+        one.page.check("#confirming input[value=always]")
+    one.goto("/games/enigma")
+    one.page.click("form[action$='/play'] button")
+    one.page.wait_for_url(re.compile("/matches/"))
+    one.ready()
+    one.page.wait_for_selector(".pile.lit")
+    one.page.locator(".pile.lit").first.click()
+    expect(one.page.locator(".pile.picked")).to_have_count(1)
+    expect(one.page.locator(".phase-line")).to_have_text("Tap the same place again, or confirm.")
+    one.goto("/me/settings")
+    one.page.select_option("#confirm", "never")
+    one.page.click("form[action$='/save'] button.primary")
+    one.page.wait_for_url(re.compile("done=saved"))
+    expect(one.page.locator("#confirm")).to_have_value("never")
