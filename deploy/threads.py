@@ -9,6 +9,8 @@ import asyncio
 import io
 import sys
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from dataclasses import dataclass
+from functools import partial
 from queue import SimpleQueue
 from threading import Thread
 from typing import Any
@@ -17,11 +19,24 @@ Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 Environ = dict[str, Any]
-Answer = tuple[int, list[tuple[bytes, bytes]], bytes]
-Job = tuple[asyncio.AbstractEventLoop, "asyncio.Future[Answer]", Scope, bytes]
+Job = tuple[asyncio.AbstractEventLoop, "asyncio.Future[Any]", Callable[[], Any]]
 
 # A held `Prefer: wait` keeps a thread, so there are more than cores.
 THREADS = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What the application has answered; `result` is what is left of it where it sends its parts as they are made."""
+
+    status: int
+    headers: list[tuple[bytes, bytes]]
+    content: bytes
+    result: Any = None
+
+    def close(self) -> None:
+        if hasattr(self.result, "close"):
+            self.result.close()
 
 
 class InThreads:
@@ -36,35 +51,54 @@ class InThreads:
         body = await self._body(receive)
         if body is None:
             return
-        status, headers, content = await self._answer(scope, body)
-        await send({"type": "http.response.start", "status": status, "headers": headers})
-        await send({"type": "http.response.body", "body": content})
+        answer = await self._do(partial(self._run, scope, body))
+        await send({"type": "http.response.start", "status": answer.status, "headers": answer.headers})
+        if answer.result is None:
+            await send({"type": "http.response.body", "body": answer.content})
+        else:
+            await self._send_parts(answer, receive, send)
 
-    async def _answer(self, scope: Scope, body: bytes) -> Answer:
+    async def _send_parts(self, answer: Answer, receive: Receive, send: Send) -> None:
+        """No thread waits for a slow reader: each part is made when the one before is on its way."""
+        gone = asyncio.ensure_future(_disconnected(receive))
+        parts = iter(answer.result)
+        try:
+            while not gone.done() and (part := await self._do(partial(next, parts, None))) is not None:
+                await send({"type": "http.response.body", "body": part, "more_body": True})
+            await send({"type": "http.response.body", "body": b""})
+        finally:
+            gone.cancel()
+            self._put(answer.close)
+
+    async def _do(self, work: Callable[[], Any]) -> Any:
+        return await self._put(work)
+
+    def _put(self, work: Callable[[], Any]) -> asyncio.Future[Any]:
         self.busy += 1
         if self.busy > self.started and self.started < THREADS:
             self.started += 1
             Thread(target=self._work, name=f"django-{self.started}", daemon=True).start()
         loop = asyncio.get_running_loop()
-        future: asyncio.Future[Answer] = loop.create_future()
-        self.waiting.put((loop, future, scope, body))
-        return await future
+        future: asyncio.Future[Any] = loop.create_future()
+        self.waiting.put((loop, future, work))
+        return future
 
     def _work(self) -> None:
         while True:
-            loop, future, scope, body = self.waiting.get()
-            answer: Answer | BaseException
+            loop, future, work = self.waiting.get()
+            answer: Any
             try:
-                answer = self._run(scope, body)
+                answer = work()
             except BaseException as error:
                 answer = error
             loop.call_soon_threadsafe(self._done, future, answer)
 
-    def _done(self, future: asyncio.Future[Answer], answer: Answer | BaseException) -> None:
+    def _done(self, future: asyncio.Future[Any], answer: Any) -> None:
         self.busy -= 1
         if future.cancelled():  # the caller has gone
-            return
-        if isinstance(answer, BaseException):
+            if isinstance(answer, Answer):
+                self._put(answer.close)
+        elif isinstance(answer, BaseException):
             future.set_exception(answer)
         else:
             future.set_result(answer)
@@ -83,14 +117,20 @@ class InThreads:
     def _run(self, scope: Scope, body: bytes) -> Answer:
         head: list[Any] = []
         result = self.wsgi(environ_of(scope, body), lambda status, headers, error=None: head.extend((status, headers)))
+        in_parts = getattr(result, "in_parts", False)
         try:
-            content = b"".join(result)
+            content = b"" if in_parts else b"".join(result)
         finally:
-            if hasattr(result, "close"):
+            if not in_parts and hasattr(result, "close"):
                 result.close()
         status, headers = head
         named = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers]
-        return int(status.split(" ", 1)[0]), named, content
+        return Answer(int(status.split(" ", 1)[0]), named, content, result if in_parts else None)
+
+
+async def _disconnected(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
 
 
 def environ_of(scope: Scope, body: bytes) -> Environ:
@@ -123,6 +163,6 @@ def environ_of(scope: Scope, body: bytes) -> Environ:
     return environ
 
 
-def _length(claimed: str | None, body: bytes) -> str:
+def _length(told: str | None, body: bytes) -> str:
     """What the caller announced, so that too much is refused; what came, where nothing was announced."""
-    return claimed if claimed is not None and claimed.isdigit() and int(claimed) > len(body) else str(len(body))
+    return told if told is not None and told.isdigit() and int(told) > len(body) else str(len(body))

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import AsyncIterator, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from threading import Lock
 from typing import Final
 
-from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.http import StreamingHttpResponse
 from rest_framework.exceptions import Throttled
@@ -18,6 +17,10 @@ from gateway.throttles import address_of
 WAIT: Final = 5  # seconds after which somebody who was turned away may ask again
 _open: Final[Counter[str]] = Counter()  # of this process, by caller
 _lock: Final = Lock()
+
+
+class LongAnswer(StreamingHttpResponse):
+    in_parts = True  # the web server sends each part when it is made (deploy/threads.py)
 
 
 class Download:
@@ -34,18 +37,12 @@ class Download:
             _open[self._caller] += 1
         self._held = True
 
-    def answer(self, parts: Iterable[bytes | str], content_type: str, **headers: str) -> StreamingHttpResponse:
+    def answer(self, parts: Iterable[bytes | str], content_type: str, **headers: str) -> LongAnswer:
         self._parts = iter(parts)
-        return StreamingHttpResponse(self, content_type=content_type, headers=headers)
+        return LongAnswer(self, content_type=content_type, headers=headers)
 
-    async def __aiter__(self) -> AsyncIterator[bytes | str]:
-        """Each part is made in a thread, while the ones before are on their way."""
-        following = sync_to_async(self._following)
-        while (part := await following()) is not None:
-            yield part
-
-    def _following(self) -> bytes | str | None:
-        return next(self._parts, None)
+    def __iter__(self) -> Iterator[bytes | str]:
+        return self._parts
 
     def close(self) -> None:
         """The web server says so, also of an answer that nobody read to its end."""

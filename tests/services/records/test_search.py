@@ -7,7 +7,6 @@ import uuid
 from collections import Counter
 
 import pytest
-from asgiref.sync import async_to_sync
 
 from engine.games import GAMES
 from services.bus import pokes as bus_pokes
@@ -136,11 +135,7 @@ def test_a_fact_that_comes_twice_and_one_that_never_came_change_nothing():
 
 def sent(answer) -> bytes:
     """All parts of a long answer."""
-
-    async def read() -> bytes:
-        return b"".join([part async for part in answer])
-
-    return async_to_sync(read)()
+    return b"".join(answer)
 
 
 def test_pages_follow_each_other_by_cursor_and_lines_go_on_behind_it(client):
