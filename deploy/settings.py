@@ -47,6 +47,7 @@ except ValueError as error:
     raise ImproperlyConfigured(str(error)) from None
 
 INSTALLED_APPS = [
+    "gateway.admin.apps.OrderConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -155,6 +156,9 @@ CELERY_WORKER_ENABLE_SOFT_SHUTDOWN_ON_IDLE = True
 CELERY_WORKER_HIJACK_ROOT_LOGGER = True
 CELERY_DB_REUSE_MAX = 1000
 CELERY_TASK_DEFAULT_QUEUE = "nobody"  # every poke names its queue; the registry of services routes the rest
+
+# The pages of Django's admin are the house's own (gateway/admin/) and send no messages.
+SILENCED_SYSTEM_CHECKS = ["admin.E404", "admin.E406", "admin.E409"]
 
 AUTH_USER_MODEL = "gateway.Account"
 PASSWORD_HASHERS = ["services.people.hashers.BoundedArgon2"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
 from drf_spectacular.views import SpectacularAPIView
 
@@ -95,6 +96,7 @@ api: list[URLPattern | URLResolver] = [
 
 urlpatterns = [
     path("api/", include(api)),
+    path("admin/", admin.site.urls),
     path("feeds/<str:word>/calendar.ics", feeds.calendar),
     path("feeds/<str:word>/atom.xml", feeds.atom),
     path("", include("gateway.shelf_urls")),

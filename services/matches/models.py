@@ -176,3 +176,19 @@ class Snapshot(models.Model):
     class Meta:
         app_label = "store"
         constraints = [models.UniqueConstraint(fields=["match", "seq"], name="snapshot_once")]
+
+
+class ParkedMatch(Match):
+    """A match that the referee has put aside. A second name, so that operators have a list of it; no table."""
+
+    class Meta:
+        proxy = True
+        app_label = "store"
+
+
+class BotTable(Match):
+    """A table at which only bots of the house sit. A second name, so that operators have a list of it; no table."""
+
+    class Meta:
+        proxy = True
+        app_label = "store"

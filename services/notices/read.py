@@ -8,6 +8,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from django.db import connection
+from django.db.models import Q, QuerySet
 
 from engine.core.game import Json
 from services.log import fair
@@ -19,8 +20,10 @@ from services.readers.models import Frame
 __all__ = [
     "KeptMail",
     "NumberedNotice",
+    "Outgoing",
     "atom_of",
     "calendar_of",
+    "failing_notices",
     "forget",
     "home_of",
     "kept_mail",
@@ -100,3 +103,9 @@ def home_of(account: UUID) -> dict[str, Json]:
 def _open_offers(texts: Any) -> list[dict[str, Any]]:
     offers: list[dict[str, Any]] = json.loads(texts) if isinstance(texts, str) else texts
     return offers
+
+
+def failing_notices() -> QuerySet[Outgoing]:
+    """What was given up, and what waits after a try that failed. What they say and where to is left out."""
+    rows = Outgoing.objects.filter(Q(state=Outgoing.State.FAILED) | Q(state=Outgoing.State.WAITING, tries__gt=0))
+    return rows.defer("body", "target").order_by("-at", "-id")
