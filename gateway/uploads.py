@@ -97,21 +97,24 @@ class Upload:
 
 
 class RecordLines:
-    """Records, one a line: UTF-8, so many at most. Empty lines do not count."""
+    """Records, one a line: UTF-8, so many at most. Empty lines do not count, and cost next to nothing."""
+
+    _LINE: Final = re.compile(rb"\S[^\n]*")
 
     def __init__(self) -> None:
         self.decoder = codecs.getincrementaldecoder("utf-8")()
-        self.records, self.blank = 0, True
+        self.records, self.blank = 0, True  # blank: nothing stands in the line that goes on
 
     def feed(self, data: bytes) -> None:
         _decode(self.decoder, data)
-        *ended, rest = data.split(b"\n")
-        for part in ended:
-            self.records += not (self.blank and not part.strip())
-            self.blank = True
-        self.blank = self.blank and not rest.strip()
-        if self.records + (not self.blank) > MOST_RECORDS:
-            raise TooLarge
+        end = data.find(b"\n")
+        begun = 0 if self.blank else len(data) if end < 0 else end  # what stands before it was counted already
+        for _ in self._LINE.finditer(data, begun):
+            self.records += 1
+            if self.records > MOST_RECORDS:
+                raise TooLarge
+        rest = not data[data.rfind(b"\n") + 1 :].strip()
+        self.blank = rest and (self.blank or end >= 0)
 
     def close(self) -> None:
         _decode(self.decoder, b"", final=True)

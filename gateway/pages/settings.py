@@ -8,11 +8,13 @@ from functools import wraps
 from typing import Any, Final
 from uuid import UUID
 
+from django.contrib.auth import logout
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
 from gateway.auth import must_be_someone
+from gateway.leaving import leave_for_good
 from gateway.names import chosen_name
 from gateway.pages.oops import page
 from gateway.pages.zones import offset_choices
@@ -168,6 +170,18 @@ def remove(request: HttpRequest) -> HttpResponse:
     if work is not None and key is not None:
         work(me, key)
     return redirect("/me/settings?done=saved")
+
+
+@changing
+def leave(request: HttpRequest) -> HttpResponse:
+    """For good; `name` is one's own, to be sure."""
+    me = must_be_someone(request)
+    if request.POST.get("name", "").strip() != request.user.name:  # type: ignore[union-attr]
+        language = request.language  # type: ignore[attr-defined]
+        return settings_page(request, 400, error=shell_texts(language)["settings"]["leave_wrong"])
+    leave_for_good(me)
+    logout(request)
+    return redirect("home")
 
 
 _REMOVERS: Final[dict[str, Callable[[UUID, UUID], None]]] = {

@@ -34,6 +34,7 @@ urlpatterns = [
     path("me/settings/bots", settings.add_bot, name="settings-bots"),
     path("me/settings/tokens", settings.add_token, name="settings-tokens"),
     path("me/settings/remove", settings.remove, name="settings-remove"),
+    path("me/settings/leave", settings.leave, name="settings-leave"),
     path("sign-in", people.sign_in, name="sign-in"),
     path("sign-out", people.sign_out, name="sign-out"),
     path("mail/confirm/<str:token>", mail.confirm, name="mail-confirm"),

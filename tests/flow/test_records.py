@@ -101,7 +101,7 @@ def turned(record: dict) -> Iterator[dict]:
 
 def test_an_import_whose_worker_is_killed_goes_on_where_it_was_and_nothing_comes_twice(house: House):
     guest = house.guest("Killed")
-    lines = [json.dumps(one) for record in RECORDS[:80] for one in turned(record)]
+    lines = [json.dumps(one) for record in RECORDS[:50] for one in turned(record)]
     headers = {"Content-Type": NDJSON, "Content-Encoding": "gzip", **guest.headers}
     body = gzip.compress("\n".join(lines).encode())
     job = house.http.post("/api/imports", content=body, headers=headers).json()["id"]

@@ -8,6 +8,7 @@ import uuid
 import pytest
 
 from services.log import clock
+from services.people.accounts import new_guest
 from services.records.exports import take_export
 from services.records.plays import read_line
 from services.records.store import store_plays
@@ -28,6 +29,16 @@ def test_search_lists_the_collection_and_links_each_record(client, plays):
     page = client.get("/records?source=records").content.decode()
     assert all(f"/matches/{play.id}" in page for play in plays)
     assert str(plays[0].id) not in client.get("/records").content.decode()
+
+
+def test_who_is_signed_in_may_bring_a_file(client, plays):
+    assert 'id="import"' not in client.get("/records").content.decode()
+    client.force_login(new_guest("Ann"))
+    for lang in ("en", "fa"):
+        client.cookies["language"] = lang
+        page = client.get("/records").content.decode()
+        assert 'id="import"' in page
+        assert "records." not in page[page.index('id="import"') : page.index('id="import-refused"')]
 
 
 def test_a_bad_search_says_so(client):

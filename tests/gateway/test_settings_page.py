@@ -11,6 +11,7 @@ from services.bus import pokes
 from services.people.accounts import new_guest
 from services.people.bots import bots_of, new_bot
 from services.people.channels import feed_word, webhooks_of
+from services.people.models import Account
 from services.people.preferences import settings_of
 from services.people.tokens import granted_by, holder_of
 
@@ -136,3 +137,14 @@ def test_the_service_worker_is_served_from_the_root(browser):
     answer = browser.get("/worker.js")
     assert answer["Content-Type"].startswith("text/javascript")
     assert b"showNotification" in answer.content
+
+
+def test_own_data_is_offered_and_an_account_is_erased_by_its_name_alone(browser, account):
+    page = seen(browser)
+    assert 'href="/api/me/data"' in page
+    assert browser.post("/me/settings/leave", {"name": "Bea"}).status_code == 400
+    assert Account.objects.filter(pk=account.pk).exists()
+    answer = browser.post("/me/settings/leave", {"name": "Ann"})
+    assert (answer.status_code, answer["Location"]) == (302, "/")
+    assert not Account.objects.filter(pk=account.pk).exists()
+    assert browser.get("/me/settings")["Location"] == "/sign-in"

@@ -98,6 +98,16 @@ def test_ten_thousand_records_are_taken_and_one_more_is_not():
             fed(b"{}\n" * 10_001, size=size)
 
 
+@pytest.mark.parametrize("size", [1, 2, 3, 7, 100])
+def test_lines_are_counted_wherever_a_chunk_ends(size):
+    text = b"\n\n{}\n  \n {} x\r\n\n\t\n{}\n\n\n{} {}\n\xd9\xbe\n{}"
+    lines = uploads.RecordLines()
+    for at in range(0, len(text), size):
+        lines.feed(text[at : at + size])
+    lines.close()
+    assert lines.records == sum(bool(line.strip()) for line in text.split(b"\n")) == 6
+
+
 def test_ten_thousand_games_are_taken_and_one_more_is_not():
     game = b"(;C[(;\\](;]SU[zertz](;))"
     for size in (5, CHUNK):
