@@ -60,6 +60,16 @@ def make_entry(state: TournamentState, applicant: Applicant, now: str) -> EntryM
     return EntryMade(number, applicant.account, entropy)
 
 
+def takes_entries(state: TournamentState, now: str) -> bool:
+    """Whether anybody at all may enter or wait now, by time and course; who may is asked of each."""
+    try:
+        _check_open(state)
+        _check_entry_time(state, now)
+    except TournamentRefused:
+        return False
+    return True
+
+
 def _check_open(state: TournamentState) -> None:
     if state.closed is not None:
         raise TournamentRefused("over")

@@ -31,7 +31,10 @@ from services.tournaments.tables import (
     desk_view,
     entries_page,
     entry_names,
+    invitation_of,
+    invitations_view,
     my_view,
+    place_in_line,
     round_view,
     rounds_view,
     standings_view,
@@ -41,9 +44,10 @@ from services.tournaments.tables import (
 __all__ = [
     "FORMATS", "REVEALED", "Answer", "Asked", "Loaded", "answer_invitation", "ask_bye", "calendar_text", "cancel",
     "card_json", "cards_page", "csv_text", "desk_view", "enter", "enter_invited", "entries_of", "entries_page",
-    "entry_names", "envelopes_after", "events_page", "export_tournament", "forget", "get_ready", "invite", "leave",
-    "leave_all", "load", "my_view", "open_tournament", "refuse", "rename", "round_view", "rounds_view", "rule",
-    "standings_view", "start", "stop_being_ready", "trf_text", "waiting_counts",
+    "entry_names", "envelopes_after", "events_page", "export_tournament", "forget", "get_ready", "invitation_of",
+    "invitations_view", "invite", "leave", "leave_all", "load", "my_view", "open_tournament", "place_in_line", "refuse",
+    "rename", "round_view", "rounds_view", "rule", "standings_view", "start", "stop_being_ready", "trf_text",
+    "waiting_counts",
 ]  # fmt: skip
 
 REVEALED = TournamentSeedRevealed.type  # the last event of a log

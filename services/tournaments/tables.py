@@ -28,7 +28,7 @@ from services.pairings.state import PairedRound, TableGame, TournamentState
 from services.pairings.views import Sentence, desk, entry_statuses, round_json, standings_json
 from services.people.accounts import names_of
 from services.tournaments.commands import must_direct
-from services.tournaments.models import Tournament, TournamentEntry, Waiting
+from services.tournaments.models import Tournament, TournamentEntry, TournamentInvitation, Waiting
 from services.tournaments.streams import Loaded, load, recorded_events
 
 PAGE: Final = 50
@@ -275,6 +275,29 @@ def _next_json(state: TournamentState, game: TableGame, entry: int) -> dict[str,
         "awaiting": asked.exists(),
         "deadline": deadline_in_force(state, paired, game.table),
     }
+
+
+def place_in_line(tournament: UUID, account: UUID) -> int | None:
+    """Who waits outside the log: the first is 1."""
+    line = list(Waiting.objects.filter(tournament_id=tournament).order_by("id").values_list("account", flat=True))
+    return line.index(account) + 1 if account in line else None
+
+
+def invitation_of(tournament: UUID, account: UUID) -> dict[str, Json] | None:
+    """The own invitation: None where there is none, else what it was answered, or None."""
+    row = Invitation.objects.filter(tournament_id=tournament, account=account).first()
+    return None if row is None else {"accepted": row.accepted}
+
+
+def invitations_view(tournament: UUID) -> list[dict[str, Json]]:
+    """For directors: who was invited by name, and what they answered."""
+    rows = list(Invitation.objects.filter(tournament_id=tournament, account__isnull=False).order_by("id"))
+    names = names_of(row.account for row in rows if row.account is not None)
+    return [
+        {"account": str(row.account), "name": names.get(row.account, ""), "accepted": row.accepted}
+        for row in rows
+        if row.account is not None
+    ]
 
 
 def desk_view(tournament: UUID, account: UUID) -> dict[str, Json]:

@@ -110,6 +110,8 @@ def test_a_knockout_from_the_wizard_to_the_audit_of_its_final_table(visit: Visit
     assert places == ["1", "2", "3", "4"]
     expect(host.page.locator("svg.bracket .winner")).to_have_count(8)  # four ties, name and score
     expect(host.page.locator(".trail li")).to_have_count(1)
+    host.page.click(f"a[href='{path}/check']")
+    expect(host.page.locator("#verify-result")).to_have_attribute("data-state", "good")
     code, told = audit(house, path, tmp_path)
     assert code in (0, 3), told
 

@@ -350,3 +350,94 @@ def test_a_start_with_too_few_is_refused_at_the_desk():
     answer = act(client, tournament.pk, "start")
     assert answer.status_code == 409
     assert "at least 2 are needed" in words(answer)
+
+
+def test_nobody_is_offered_to_enter_where_nobody_can(quiet):
+    def offers(held: Evening) -> bool:
+        return f"/tournaments/{held.id}/acts/enter" in browser().get(f"/tournaments/{held.id}").content.decode()
+
+    knockout = Evening(quiet, "knockout", 4)
+    assert offers(knockout)
+    knockout.start()
+    knockout.settle()
+    assert not offers(knockout)
+    swiss = evening(quiet, "swiss", 4, rounds=2, rules={"late": "half"})
+    assert offers(swiss)
+
+
+def test_who_waits_sees_the_place_in_the_line_and_can_leave_it():
+    tournament = made(browser(person("Ann")), cap="2")
+    for name in ("Bea", "Carl"):
+        act(browser(person(name)), tournament.pk, "enter")
+    dora = browser(person("Dora"))
+    assert "Who enters now waits in the line." in words(dora.get(f"/tournaments/{tournament.pk}"))
+    assert act(dora, tournament.pk, "enter").status_code == 302
+    page = dora.get(f"/tournaments/{tournament.pk}")
+    assert "number 1 in the line" in words(page)
+    assert "acts/enter" not in page.content.decode()
+    assert act(dora, tournament.pk, "withdraw").status_code == 302
+    assert "in the line." in words(dora.get(f"/tournaments/{tournament.pk}"))
+    assert "number 1" not in words(dora.get(f"/tournaments/{tournament.pk}"))
+
+
+def test_an_account_is_invited_by_its_address_accepts_on_the_page_and_is_entered_at_the_desk():
+    host, bea = person("Ann"), person("Bea")
+    client, guest = browser(host), browser(bea)
+    tournament = made(client, open="no")
+    where = f"/tournaments/{tournament.pk}"
+    assert "You are invited" not in words(guest.get(where))
+    address = f"https://house.example/players/{bea.pk}"
+    assert act(client, tournament.pk, "invite-account", account=address).status_code == 302
+    assert "You are invited." in words(guest.get(where))
+    assert "Bea has not answered" in words(client.get(f"{where}/desk"))
+    assert act(guest, tournament.pk, "accept", accepted="yes").status_code == 302
+    assert "You have accepted the invitation." in words(guest.get(where))
+    assert "Bea has accepted" in words(client.get(f"{where}/desk"))
+    assert act(client, tournament.pk, "enter-invited", account=str(bea.pk)).status_code == 302
+    assert "Entrants 1/8 Bea" in words(guest.get(where))
+    assert act(client, tournament.pk, "refuse", account=str(bea.pk), reason="conduct").status_code == 302
+    assert "Bea refused" in words(guest.get(where))
+
+
+def test_places_are_read_in_persian_digits_too(quiet):
+    held = evening(quiet, "swiss", 4, rounds=2)
+    assert rule(director(held), held, "rule", ruling="result", at="1/1/1", places="۲،۱").status_code == 302
+    assert held.state.rulings[0].made.ruling.places == (2, 1)
+
+
+def test_two_entrants_are_exchanged_from_the_desk(quiet):
+    held = evening(quiet, "swiss", 5, rounds=2)
+    client = director(held)
+    (bye,) = held.state.round(1).byes
+    seated = held.state.round(1).tables[0].latest.people[1]
+    fields = {"ruling": "re-pair", "first": str(seated), "second": str(bye.entry)}
+    assert "are paired again" in words(rule(client, held, "dry", **fields))
+    assert rule(client, held, "rule", **fields).status_code == 302
+    assert held.state.round(1).tables[0].latest.people[1] == bye.entry
+    assert [one.entry for one in held.state.round(1).byes] == [seated]
+
+
+def test_other_directors_are_named_at_the_desk(quiet):
+    held = evening(quiet)
+    client, bea = director(held), person("Bea")
+    accounts = f"{held.state.opened.directors[0]}, /players/{bea.pk}"
+    assert rule(client, held, "rule", ruling="director", accounts=accounts).status_code == 302
+    assert browser(bea).get(f"/tournaments/{held.id}/desk").status_code == 200
+
+
+def test_the_round_that_is_played_is_shown_where_all_start_at_once(quiet):
+    held = evening(quiet, "round_robin", 4, rules={"at_once": True})
+    page = browser().get(f"/tournaments/{held.id}").content.decode()
+    assert page.count('id="round-title">Round ') == 1
+    assert "Round 1" in words(browser().get(f"/tournaments/{held.id}")).split("Entrants")[0].split("By rounds")[1]
+
+
+def test_the_check_is_offered_once_the_seed_is_revealed(quiet):
+    held = evening(quiet, "swiss", 4, rounds=1)
+    where = f"/tournaments/{held.id}"
+    assert browser().get(f"{where}/check").status_code == 404
+    assert f"{where}/check" not in browser().get(where).content.decode()
+    held.play()
+    assert f"{where}/check" in browser().get(where).content.decode()
+    page = browser().get(f"{where}/check").content.decode()
+    assert f'data-export="/api/tournaments/{held.id}/export"' in page

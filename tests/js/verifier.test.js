@@ -171,6 +171,8 @@ for (const {name, events} of tournaments.good) {
   test(`tournament: ${name}`, async () => {
     const file = {format: "fair1/export", match: events[0].match, events, opened: [], receipt: null};
     assert.deepEqual(await codes(file), new Set());
+    const close = events.findIndex((/** @type {any} */ event) => event.type === "tournament.closed");
+    assert.deepEqual(await codes({...file, events: events.slice(0, close)}), new Set());
     const started = events.findIndex((/** @type {any} */ event) => pubOf(event).chance?.length > 1);
     if (started < 0) return;
     const swapped = damaged(file, (all) => {

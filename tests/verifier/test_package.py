@@ -14,10 +14,12 @@ from typing import Any
 
 import pytest
 
-from deploy.package import ZIPPED, build_wheel, build_zipped
+from deploy.package import ROOT, ZIPPED, build_wheel, build_zipped
 from engine.games import GAMES
 from services.log import fair
 from tests.engine.toy import HUSH
+from tests.verifier.test_damaged_tournaments import enter_afterwards, move_result, remove, swap_lots, swap_opponents
+from tests.verifier.tournaments import damaged, export_of_vector
 from tests.verifier.vectors import vectors
 from tests.verifier.writer import SECRET, Writer
 
@@ -86,6 +88,32 @@ def test_the_zipped_file_finds_damage(zipped, tmp_path):
         done = run([*BARE, zipped, written(tmp_path, case["export"]), "--no-engine"], tmp_path)
         assert done.returncode == 1, case["name"]
         assert any(line.startswith(f"{case['expect']} ") for line in done.stdout.splitlines()), case["name"]
+
+
+DAMAGED_TOURNAMENTS = [
+    ("swiss-8", move_result, "STANDINGS 15"),
+    ("swiss-8", swap_opponents, "COST 10"),
+    ("swiss-8", swap_lots, "LOT 9"),
+    ("swiss-6-ruling-after-next-pairing", lambda events: remove(events, "ruling.made"), "STANDINGS 17"),
+    ("swiss-8", enter_afterwards, "ENTRY 10"),
+]
+
+
+@pytest.mark.parametrize("bare", [True, False], ids=["the zipped file", "python -m verifier"])
+def test_a_damaged_tournament_is_found_with_its_code_and_event(zipped, tmp_path, bare):
+    """A moved result, a swapped pairing, a changed lot, a removed ruling, an entrant added afterwards."""
+
+    def found(export: Any) -> tuple[int, list[str]]:
+        file = written(tmp_path, export)
+        done = run([*BARE, zipped, file], tmp_path) if bare else run([sys.executable, "-m", "verifier", file], ROOT)
+        return done.returncode, done.stdout.splitlines()
+
+    code, lines = found(export_of_vector("swiss-8"))
+    assert (code, lines[-1].split(", ")[1]) == (3, "holds as far as it could look")
+    for name, damage, expected in DAMAGED_TOURNAMENTS:
+        code, lines = found(damaged(name, damage))
+        assert code == 1
+        assert any(line.startswith(f"{expected} ") for line in lines), (name, expected, lines)
 
 
 def test_the_zipped_file_has_the_exit_codes_of_the_command(zipped, tmp_path):

@@ -16,6 +16,7 @@ from gateway.pages.guests import someone
 from gateway.pages.oops import as_pages
 from gateway.pages.options import sent_entropy
 from gateway.pages.tournaments import desk, shown
+from gateway.pages.tournaments.fields import account_in
 from gateway.pages.tournaments.refusals import told
 from services.errors import NotFound, Refusal
 from services.tournaments.read import Answer, Asked
@@ -50,12 +51,13 @@ ACTS: Final[Mapping[str, Request]] = {
     "start": lambda asked, form: read.start(asked),
     "cancel": lambda asked, form: read.cancel(asked),
     "invite": lambda asked, form: read.invite(asked),
-    "invite-account": lambda asked, form: read.invite(asked, account=form.get("account", "")),
+    "invite-account": lambda asked, form: read.invite(asked, account=account_in(form.get("account", ""))),
+    "enter-invited": lambda asked, form: read.enter_invited(asked, account=form.get("account", "")),
     "accept": lambda asked, form: read.answer_invitation(asked, accepted=form.get("accepted") == "yes"),
     "refuse": lambda asked, form: read.refuse(asked, account=form.get("account", ""), reason=form.get("reason", "")),
     "rename": _rename,
 }
-AT_THE_DESK: Final = ("start", "cancel", "invite", "invite-account", "refuse", "rename")
+AT_THE_DESK: Final = ("start", "cancel", "invite", "invite-account", "enter-invited", "refuse", "rename")
 
 
 @require_POST

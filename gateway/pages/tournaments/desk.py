@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import uuid
 from typing import Any
 from uuid import UUID
@@ -13,11 +14,13 @@ from django.views.decorators.http import require_POST
 import services.tournaments.read as read
 from gateway.auth import account_id, must_be_someone
 from gateway.pages.oops import as_pages
+from gateway.pages.tournaments.fields import account_in, ascii_digits
 from gateway.pages.tournaments.opening import moment_of
 from gateway.pages.tournaments.reading import Reading, is_director, read_tournament
 from gateway.pages.tournaments.refusals import told
 from gateway.pages.tournaments.trail import effect_rows, ruling_text, rulings_told
 from services.errors import NotFound, NotYours, Refusal
+from services.pairings.fold import directors
 from services.pairings.forms import RulingRequest, read_ruling_request
 from services.pairings.rulings import REASONS
 from services.pairings.views import game_json
@@ -45,6 +48,12 @@ def desk(
         "held": reading.state.held,
         "trail": rulings_told(reading, language),
         "invited": _invite_link(request, tournament),
+        "invitations": _invitations(reading),
+        "directors": directors_text(reading),
+        "playing": _playing(reading),
+        "rulings": _rulings(reading),
+        "substitutes": _substitutes(reading),
+        "present": [(reading.state.holder(entry), reading.names[entry]) for entry in reading.state.entered()],
         "seen": reading.state.seq,
         "command": lambda: str(uuid.uuid4()),
         "error": error,
@@ -56,6 +65,35 @@ def desk(
 def _invite_link(request: HttpRequest, tournament: UUID) -> str:
     code = request.GET.get("invited", "")[:40]
     return request.build_absolute_uri(f"/tournaments/{tournament}?invite={code}") if code else ""
+
+
+def _invitations(reading: Reading) -> list[dict[str, Any]]:
+    """Who was invited; `entered` where they hold an entry by now."""
+    holders = {reading.state.holder(entry) for entry in reading.state.entrants}
+    return [one | {"entered": one["account"] in holders} for one in read.invitations_view(reading.id)]
+
+
+def _substitutes(reading: Reading) -> list[tuple[str, str]]:
+    return [(one["account"], one["name"]) for one in _invitations(reading) if one["accepted"] and not one["entered"]]
+
+
+def _rulings(reading: Reading) -> list[str]:
+    """What can be ruled here; an exchange only where there is a round to change."""
+    exchange = ["re-pair"] if _playing(reading) else []
+    return [*OF_TABLE, *exchange, *OF_ENTRY, *OF_EVENT, "director"]
+
+
+def directors_text(reading: Reading) -> str:
+    return ", ".join(directors(reading.state))
+
+
+def _playing(reading: Reading) -> list[tuple[int, str]]:
+    """Who has a place in the round that was paired last and is not closed: these may be exchanged."""
+    paired = reading.state.rounds[-1] if reading.state.rounds else None
+    if paired is None or paired.closed_seq is not None or reading.state.opened.format not in ("swiss", "swiss_pods"):
+        return []
+    people = [entry for table in paired.tables for entry in table.latest.people]
+    return [(entry, reading.names[entry]) for entry in sorted({*people, *(bye.entry for bye in paired.byes)})]
 
 
 def _due(reading: Reading, one: dict[str, Any]) -> dict[str, Any]:
@@ -113,7 +151,10 @@ def rule(request: HttpRequest, tournament: UUID) -> HttpResponse:
     return desk(request, tournament, more=more)
 
 
-_SENT = ("ruling", "reason", "seen", "at", "places", "entry", "account", "score", "deadline", "zone", "of")
+_SENT = (
+    "ruling", "reason", "seen", "at", "places", "entry", "account", "score", "deadline", "zone", "of", "accounts",
+    "first", "second",
+)  # fmt: skip
 
 
 def read_ruling(reading: Reading, form: QueryDict) -> dict[str, Any]:
@@ -126,18 +167,35 @@ def read_ruling(reading: Reading, form: QueryDict) -> dict[str, Any]:
     if ruling in OF_TABLE:
         body |= _of_table(ruling, form)
     if ruling == "result":
-        body["places"] = [_place(text) for text in form.get("places", "").replace("-", ",").split(",")]
+        body["places"] = [_place(text) for text in re.split("[,،-]", ascii_digits(form.get("places", "")))]
     if ruling == "forfeit" or ruling in OF_ENTRY:
         body["entry"] = _whole(form.get("entry", ""))
     if ruling == "substitute":
-        body |= {"account": form.get("account", "").strip(), "score": form.get("score", "")}
+        body |= {"account": account_in(form.get("account", "")), "score": form.get("score", "")}
     if ruling == "extend":
         body["deadline"] = moment_of(form.get("deadline", ""), form.get("zone", ""))
     if ruling == "director":
-        body["accounts"] = [text.strip() for text in form.get("accounts", "").split(",") if text.strip()]
+        body["accounts"] = [account_in(text) for text in re.split("[,،\\s]", form.get("accounts", "")) if text]
+    if ruling == "re-pair":
+        body |= exchanged(reading, _whole(form.get("first", "")), _whole(form.get("second", "")))
     if ruling == "revoke":
         body["of"] = _whole(form.get("of", ""))
     return body
+
+
+def exchanged(reading: Reading, first: Any, second: Any) -> dict[str, Any]:
+    """The last round with two entrants in each other's places, as a re-pairing has it."""
+    paired = reading.state.rounds[-1] if reading.state.rounds else None
+    if paired is None:
+        return {"round": 0, "tables": [], "byes": []}
+    turned = {first: second, second: first}
+    tables = [
+        {"table": table.table, "entries": [turned.get(entry, entry) for entry in table.latest.entries]}
+        for table in paired.tables
+        if {first, second} & set(table.latest.people)
+    ]
+    byes = [{"entry": turned.get(bye.entry, bye.entry), "kind": bye.kind} for bye in paired.byes]
+    return {"round": paired.round, "tables": tables, "byes": byes}
 
 
 def _of_table(ruling: str, form: QueryDict) -> dict[str, Any]:

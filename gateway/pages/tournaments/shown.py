@@ -25,9 +25,11 @@ from gateway.pages.tournaments.reading import (
     tiebreak_text,
 )
 from gateway.pages.tournaments.trail import rulings_told
+from gateway.pages.verify import verify_words
 from gateway.tournament_words import summary
 from gateway.words import shell_texts
 from services.pairings.brought import brought
+from services.pairings.commands import is_full, takes_entries
 from services.pairings.deadlines import deadline_in_force
 from services.pairings.rounds import planned_rounds
 from services.pairings.views import entry_status, game_json
@@ -65,12 +67,14 @@ def _context(request: HttpRequest, reading: Reading, account: UUID | None) -> di
         "link": request.build_absolute_uri(request.path),
         "invite": request.GET.get("invite", "") or request.POST.get("invite", ""),
         "me": _me(reading, account),
+        "full": is_full(state),
+        "revealed": state.revealed,
         "director": is_director(reading, account),
         "rows": standing_rows(reading, language, SHOWN_ROWS),
         "columns": columns(reading),
         "more_rows": len(reading.table.rows) > SHOWN_ROWS,
         "drawings": drawings(reading, language),
-        "round": _latest_round(reading),
+        "round": _present_round(reading),
         "rounds": [paired.round for paired in state.rounds],
         "live": _live(reading, language),
         "entrants": _entrants(reading),
@@ -87,7 +91,7 @@ def _context(request: HttpRequest, reading: Reading, account: UUID | None) -> di
 def _me(reading: Reading, account: UUID | None) -> dict[str, Any]:
     """The own entry, the next match with who sits there, and what can be asked for."""
     if account is None:
-        return {"entry": None, "next": None, "may_enter": reading.state.closed is None}
+        return {"entry": None, "next": None, "may_enter": takes_entries(reading.state, reading.loaded.now)}
     mine: dict[str, Any] = dict(read.my_view(reading.id, account))
     state, entry = reading.state, mine["entry"]
     if mine["next"]:
@@ -96,7 +100,10 @@ def _me(reading: Reading, account: UUID | None) -> dict[str, Any]:
             "chance": _chance(reading, account, mine["next"]["opponents"]),
         }
     out = entry is not None and mine["status"] != "in"
-    mine["may_enter"] = state.closed is None and (entry is None or (out and state.start is None))
+    mine["waits"] = read.place_in_line(reading.id, account) if state.closed is None else None
+    mine["invited"] = read.invitation_of(reading.id, account) if entry is None and state.closed is None else None
+    again = entry is None or (out and state.start is None)
+    mine["may_enter"] = again and mine["waits"] is None and takes_entries(state, reading.loaded.now)
     mine["may_leave"] = entry is not None and not out and state.closed is None
     mine["ready"] = entry in state.ready if entry is not None else False
     mine["bye_rounds"] = _bye_rounds(reading, entry) if mine["may_leave"] else []
@@ -128,11 +135,12 @@ def _bye_rounds(reading: Reading, entry: int) -> list[int]:
 # -- rounds and boards ------------------------------------------------------------------------------------------------
 
 
-def _latest_round(reading: Reading) -> dict[str, Any] | None:
-    """Its first tables; the page of the round has them all."""
+def _present_round(reading: Reading) -> dict[str, Any] | None:
+    """The first that is played, else the last; its first tables, as the page of the round has them all."""
     if not reading.state.rounds:
         return None
-    latest = _round(reading, len(reading.state.rounds))
+    played = [paired.round for paired in reading.state.rounds if paired.closed_seq is None]
+    latest = _round(reading, min(played, default=len(reading.state.rounds)))
     return latest | {"tables": latest["tables"][:TABLES], "more": len(latest["tables"]) > TABLES}
 
 
@@ -252,6 +260,16 @@ def standings_page(request: HttpRequest, tournament: UUID) -> HttpResponse:
         "later": number + 1 if len(reading.table.rows) > first + ROWS_OF_PAGE else None,
     }
     return render(request, "house/tournaments/standings.html", context)
+
+
+@as_pages
+def check_page(request: HttpRequest, tournament: UUID) -> HttpResponse:
+    """The reader's own browser checks the log of a tournament that is over."""
+    reading = read_tournament(tournament)
+    if not reading.state.revealed:
+        raise Http404
+    context = {"card": read.card_json(reading.loaded, waiting=0), "verify_words": verify_words()}
+    return render(request, "house/tournaments/check.html", context)
 
 
 @as_pages

@@ -11,6 +11,7 @@ urlpatterns = [
     path("tournaments", lists.tournaments, name="tournaments"),
     path("tournaments/new", opening.new, name="tournament-new"),
     path(T, shown.tournament, name="tournament"),
+    path(f"{T}/check", shown.check_page, name="tournament-check"),
     path(f"{T}/standings", shown.standings_page, name="tournament-standings"),
     path(f"{T}/rounds/<int:number>", shown.round_page, name="tournament-round"),
     path(f"{T}/rows/<int:entry>", shown.row, name="tournament-row"),

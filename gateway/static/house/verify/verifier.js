@@ -2284,6 +2284,10 @@ function checkTournament(log, report) {
       report.add("ORDER", place, "only the reveal follows the close");
     if (log.events[place - 1]?.type === "seed.revealed") report.add("ORDER", place, "something follows the reveal");
   }
+  if (!log.events.some(({type}) => type === "tournament.closed")) {
+    report.notes.push("it is not over: the seed and so the lots are still to come");
+    return;
+  }
   checkSeed(log, report);
   if (log.seed) checkLots(log, report, lotKey(log, log.seed));
 }
