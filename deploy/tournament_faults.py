@@ -122,7 +122,8 @@ class Breaking:
 
     def _kill(self, name: str) -> None:
         self.died[name] = time.monotonic()
-        self.stack.kill(name)
+        if not self.stack.kill(name):
+            raise SystemExit(f"no process of the house is called {name}")
 
     def _cut(self) -> None:
         url = json.loads(self.stack.house.environment.read_text())["DATABASE_URL"]

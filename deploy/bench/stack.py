@@ -56,7 +56,8 @@ class Stack:
     def kill(self, name: str) -> int:
         """A process of the house by its name, and all below it, as by `kill -9`; how many there were."""
         table = _processes()
-        heads = [pid for pid, (parent, _) in table.items() if parent == self.supervisor and _name(pid) == name]
+        own = [pid for pid, (parent, _) in table.items() if parent == self.supervisor]
+        heads = [pid for pid in own if name in (_name(pid), *_services(pid))]
         pids = [pid for head in heads for pid in (head, *_below(head, table))]
         for pid in pids:
             with suppress(ProcessLookupError):
@@ -99,11 +100,22 @@ def _below(pid: int, table: dict[int, tuple[int, float]]) -> list[int]:
     return children + [deeper for child in children for deeper in _below(child, table)]
 
 
-def _name(pid: int) -> str:
+def _words(pid: int) -> list[str]:
+    """Of its command line."""
     try:
-        argv = Path(f"/proc/{pid}/cmdline").read_bytes().decode(errors="replace").split("\0")
+        return Path(f"/proc/{pid}/cmdline").read_bytes().decode(errors="replace").split("\0")
     except OSError:  # gone by now
-        return ""
+        return [""]
+
+
+def _services(pid: int) -> list[str]:
+    """What a worker serves: one process may serve several."""
+    argv = _words(pid)
+    return argv[argv.index("deploy.worker") + 1 :] if "deploy.worker" in argv else []
+
+
+def _name(pid: int) -> str:
+    argv = _words(pid)
     if not argv[0]:  # dead, and not yet waited for
         return ""
     if "deploy.web" in argv:

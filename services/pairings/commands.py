@@ -115,6 +115,17 @@ def _check_welcome(state: TournamentState, applicant: Applicant) -> None:
         raise TournamentRefused("rating-outside", rating=rating, low=low, high=high)
 
 
+def check_accepted(accepted: bool) -> None:
+    """Who is entered by a director, or takes over for somebody, has accepted an invitation."""
+    if not accepted:
+        raise TournamentRefused("not-invited", "no-invitation")
+
+
+def check_was_invited(invited: bool) -> None:
+    if not invited:
+        raise TournamentRefused("not-invited", "nobody-invited")
+
+
 def withdraw(state: TournamentState, account: str, entry: int | None = None) -> EntryWithdrawn:
     """`entry` is given by a director; else it is the account's own."""
     _check_open(state)

@@ -59,6 +59,8 @@ REFUSALS = {
     "entry-closed-no-late": "This tournament has no late entry.",
     "entry-closed-half": "Late entry ends with half of the rounds: {paired} of {rounds} are paired.",
     "guests-kept-out": "Guests cannot enter here: choose a password to keep the account.",
+    "no-invitation": "This account has not accepted an invitation.",
+    "nobody-invited": "This account was not invited.",
     "not-invited": "This tournament is by invitation.",
     "rating-outside": "The rating {rating} does not lie between {low} and {high}.",
     "not-entered": "This account is not entered.",

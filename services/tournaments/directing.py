@@ -16,7 +16,7 @@ from services.bus import pokes
 from services.errors import BadRequest, Conflict, NotServed, Refusal
 from services.log.models import Event
 from services.matches.events import MoveMade
-from services.pairings.commands import refuse_entry
+from services.pairings.commands import check_accepted, check_was_invited, refuse_entry
 from services.pairings.director import RulingEffect, check_ruling, ruling_effect
 from services.pairings.errors import TournamentRefused
 from services.pairings.events import TournamentClosed, TournamentStarted
@@ -185,8 +185,10 @@ def answer_invitation(asked: Asked, *, accepted: bool) -> Answer:
         return earlier
     with transaction.atomic():
         rows = TournamentInvitation.objects.filter(tournament_id=loaded.id, account=asked.account)
-        if not rows.update(accepted=accepted):
-            raise Conflict("not-invited", loaded.head.seq)
+        try:
+            check_was_invited(bool(rows.update(accepted=accepted)))
+        except TournamentRefused as error:
+            raise refused([error.refusal], loaded.head.seq) from None
         return _kept(asked, Answer(DONE, {"accepted": accepted}), loaded.head.seq)
 
 
@@ -269,7 +271,6 @@ def _check_accounts(loaded: Loaded, ruling: Ruling) -> None:
     if isinstance(ruling, RuleSubstitute):
         account = UUID(known_accounts("account", [ruling.account])[0])
         accepted = TournamentInvitation.objects.filter(tournament_id=loaded.id, account=account, accepted=True)
-        if not accepted.exists():
-            raise Conflict("not-invited", loaded.head.seq)
+        check_accepted(accepted.exists())
         if loaded.state.opened.rules.get("rated") and is_guest(account):
             raise TournamentRefused("guests-kept-out")

@@ -11,6 +11,7 @@ from services.log.append import HeadMoved
 from services.pairings.commands import (
     Applicant,
     be_ready,
+    check_accepted,
     entry_of,
     is_full,
     leave_arena,
@@ -61,9 +62,7 @@ def enter_invited(asked: Asked, *, account: str) -> Answer:
     def decide(loaded: Loaded) -> CommandOutcome | Answer:
         actor = must_direct(loaded, asked.account)
         guest = UUID(known_accounts("account", [account])[0])
-        accepted = TournamentInvitation.objects.filter(tournament_id=loaded.id, account=guest, accepted=True).exists()
-        if not accepted:
-            raise Conflict("not-invited", loaded.head.seq)
+        check_accepted(TournamentInvitation.objects.filter(tournament_id=loaded.id, account=guest, accepted=True).exists())
         applicant = Applicant(str(guest), guest=is_guest(guest), invited=True, by_director=True)
         _keep_guests_out(loaded, applicant)
         event = make_entry(loaded.state, applicant, loaded.now)

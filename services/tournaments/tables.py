@@ -285,13 +285,13 @@ def place_in_line(tournament: UUID, account: UUID) -> int | None:
 
 def invitation_of(tournament: UUID, account: UUID) -> dict[str, Json] | None:
     """The own invitation: None where there is none, else what it was answered, or None."""
-    row = Invitation.objects.filter(tournament_id=tournament, account=account).first()
+    row = TournamentInvitation.objects.filter(tournament_id=tournament, account=account).first()
     return None if row is None else {"accepted": row.accepted}
 
 
 def invitations_view(tournament: UUID) -> list[dict[str, Json]]:
     """For directors: who was invited by name, and what they answered."""
-    rows = list(Invitation.objects.filter(tournament_id=tournament, account__isnull=False).order_by("id"))
+    rows = list(TournamentInvitation.objects.filter(tournament_id=tournament, account__isnull=False).order_by("id"))
     names = names_of(row.account for row in rows if row.account is not None)
     return [
         {"account": str(row.account), "name": names.get(row.account, ""), "accepted": row.accepted}

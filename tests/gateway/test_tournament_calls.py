@@ -350,11 +350,15 @@ def test_an_invited_account_enters_by_itself_or_by_a_director(host, people):
     assert link["account"] is None
     assert people[0].post(f"{path}/entries", invite=link["invite"]).status_code == 201
     assert host.post(f"{path}/invitations", account=people[1].id).status_code == 201
-    assert code(host.post(f"{path}/entries", account=people[1].id)) == (409, "not-invited")
+    not_yet = host.post(f"{path}/entries", account=people[1].id)
+    assert code(not_yet) == (409, "not-invited")
+    assert not_yet.json()["detail"] == "This account has not accepted an invitation."
     assert people[1].post(f"{path}/invitations/answer", accepted=True).status_code == 200
     by_host = host.post(f"{path}/entries", account=people[1].id)
     assert (by_host.status_code, by_host.json()["entropy"]) == (201, "")
-    assert code(people[2].post(f"{path}/invitations/answer", accepted=True)) == (409, "not-invited")
+    uninvited = people[2].post(f"{path}/invitations/answer", accepted=True)
+    assert code(uninvited) == (409, "not-invited")
+    assert uninvited.json()["detail"] == "This account was not invited."
 
 
 def test_what_is_not_there_is_not_found(host):

@@ -411,7 +411,10 @@ def test_two_entrants_are_exchanged_from_the_desk(quiet):
     (bye,) = held.state.round(1).byes
     seated = held.state.round(1).tables[0].latest.people[1]
     fields = {"ruling": "re-pair", "first": str(seated), "second": str(bye.entry)}
-    assert "are paired again" in words(rule(client, held, "dry", **fields))
+    preview = words(rule(client, held, "dry", **fields))
+    assert f"entrant {held.state.round(1).tables[0].latest.people[0]} – entrant {bye.entry}" in " ".join(
+        preview.split()
+    )
     assert rule(client, held, "rule", **fields).status_code == 302
     assert held.state.round(1).tables[0].latest.people[1] == bye.entry
     assert [one.entry for one in held.state.round(1).byes] == [seated]

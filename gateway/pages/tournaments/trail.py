@@ -64,10 +64,23 @@ def ruling_text(reading: Reading, ruling: Ruling, language: str) -> str:
     if getattr(ruling, "places", None) is not None:
         params["places"] = _places(reading, ruling, language)
     if isinstance(ruling, RuleRePair):
-        params["tables"] = ", ".join(digits(drawn.table, language) for drawn in ruling.tables)
+        params["tables"] = _redrawn(reading, ruling, language)
     key = ruling.name if ruling.name != "extend" or params.get("table") is None else "extend-table"
     places = params.get("places", "")
     return fill(language, words[key], params, {places: places} if places else {})
+
+
+def _redrawn(reading: Reading, ruling: RuleRePair, language: str) -> str:
+    """Each table with who sits there now."""
+    comma = str(shell_texts(language)["house"]["comma"])
+    names = [
+        [isolate(reading.names.get(entry, "")) for entry in drawn.entries if isinstance(entry, int)]
+        for drawn in ruling.tables
+    ]
+    return comma.join(
+        f"{digits(drawn.table, language)} ({' – '.join(people)})"
+        for drawn, people in zip(ruling.tables, names, strict=True)
+    )
 
 
 def _places(reading: Reading, ruling: Any, language: str) -> str:
