@@ -62,7 +62,9 @@ def enter_invited(asked: Asked, *, account: str) -> Answer:
     def decide(loaded: Loaded) -> CommandOutcome | Answer:
         actor = must_direct(loaded, asked.account)
         guest = UUID(known_accounts("account", [account])[0])
-        check_accepted(TournamentInvitation.objects.filter(tournament_id=loaded.id, account=guest, accepted=True).exists())
+        check_accepted(
+            TournamentInvitation.objects.filter(tournament_id=loaded.id, account=guest, accepted=True).exists()
+        )
         applicant = Applicant(str(guest), guest=is_guest(guest), invited=True, by_director=True)
         _keep_guests_out(loaded, applicant)
         event = make_entry(loaded.state, applicant, loaded.now)
