@@ -66,7 +66,7 @@ js: node-env
 
 js-tests:
 	@$(HAS_NODE) || { $(NO_NODE); exit; }; \
-	node --import ./tests/js/addresses.js --test tests/js/*.test.js
+	node --import ./tests/js/addresses.js --test --test-timeout=60000 tests/js/*.test.js
 
 # The rules and the verifier on every other Python at hand. They need little: each gets a small environment of its own.
 pythons: dev-env
