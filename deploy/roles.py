@@ -116,7 +116,7 @@ def grant(password: Callable[[str, str], str | None], every: bool = False) -> li
         line = connection.connection
         line.execute("SELECT pg_advisory_xact_lock(%s)", [_LOCK])
         present = {row[0] for row in line.execute("SELECT rolname FROM pg_roles").fetchall()}
-        insert_only = [row[0] for row in line.execute(_INSERT_ONLY).fetchall()]
+        insert_only = insert_only_tables(line)
         _close_schema(line)
         roles = []
         for process, reach in reaches().items():
@@ -127,6 +127,10 @@ def grant(password: Callable[[str, str], str | None], every: bool = False) -> li
                 _give(line, database, role, privileges(reach, insert_only))
                 roles.append(role)
     return roles
+
+
+def insert_only_tables(line: Any) -> list[str]:
+    return [row[0] for row in line.execute(_INSERT_ONLY).fetchall()]
 
 
 def _close_schema(line: Any) -> None:

@@ -29,6 +29,7 @@ from deploy.house import ROOT
 from services.pairings.formats import FORMATS
 
 HANDS: Final = 8  # entrants who act at the same time
+TRIES: Final = 5  # of a call that a part of the house is away for
 NO_SHOW_HOURS: Final = 1
 ABSENT, FORFEITED, LEAVING = 0.03, 0.02, 0.02  # shares of matches
 LONGEST: Final = 1800.0  # seconds without anything new
@@ -57,6 +58,16 @@ class Caller:
     account: str = ""
 
     def call(self, method: str, path: str, body: dict[str, Any] | None = None) -> Any:
+        """A part of the house that is away for a moment is asked again: the same command counts once."""
+        for _ in range(TRIES):
+            try:
+                return self._once(method, path, body)
+            except Refused as error:
+                if error.status != 503:
+                    raise
+        return self._once(method, path, body)
+
+    def _once(self, method: str, path: str, body: dict[str, Any] | None) -> Any:
         text = self.text(path, method, body)
         return json.loads(text) if text else None
 

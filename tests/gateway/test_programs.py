@@ -69,7 +69,8 @@ def test_the_token_of_a_bot_is_the_bots_and_its_seat_is_marked(call):
     token = granted(call, "play", bot=bot["id"])
     assert token["account"] == bot["id"]
     machine = caller(token["token"])
-    assert machine("get", "/api/me").json() == {"id": bot["id"], "name": "Machine", "guest": False, "bot": True}
+    account = {"id": bot["id"], "name": "Machine", "guest": False, "bot": True, "closed": None}
+    assert machine("get", "/api/me").json() == account
     table = machine("post", "/api/tables", TABLE).json()
     call("post", f"/api/tables/{table['id']}/seats", {})
     seats = call("get", f"/api/matches/{table['id']}").json()["seats"]
