@@ -22,6 +22,7 @@ LEFT_TO_RIGHT, MINUS = "\u200e", "\u2212"
 _PERSIAN_DIGITS = str.maketrans("0123456789", "۰۱۲۳۴۵۶۷۸۹")
 _LATIN_DIGITS = str.maketrans("۰۱۲۳۴۵۶۷۸۹٠١٢٣٤٥٦٧٨٩", "0123456789" * 2)
 _GUEST = re.compile(r"(?:Guest|مهمان) ([0-9۰-۹]{4})")
+_FIGURES = re.compile(r"[0-9]+(?::[0-9]{2})*(?:\.[0-9])?")  # a number, or a time: 0:02.0
 _UNITS = (("day", 86_400), ("hour", 3_600), ("minute", 60), ("second", 1))
 
 
@@ -101,7 +102,7 @@ def fill(
 
 
 def _as_written(text: str, language: str) -> str:
-    if text.isascii() and text.isdigit():
+    if text.isascii() and _FIGURES.fullmatch(text):
         return digits(text, language)
     return isolate(text) if text else ""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import timedelta
 from typing import Any, Final
 from uuid import UUID
 
@@ -11,6 +12,7 @@ from django.db import connection
 from django.db.models import Q, QuerySet
 
 from services.errors import NotFound
+from services.log import clock
 from services.matches.models import Match, Seat
 from services.matches.position import Holder
 from services.people.models import Account
@@ -21,6 +23,8 @@ from services.readers.public import as_public, is_delayed
 
 PAGE: Final = 50
 MOST_PAGES: Final = 1000
+HARDLY_BEGUN: Final = 3  # plies
+LEFT_AFTER: Final = timedelta(minutes=10)
 OVER: Final = (Match.Status.ENDED, Match.Status.ABORTED)
 
 
@@ -167,8 +171,12 @@ def my_matches_page(account: UUID, awaiting: bool, page: int) -> tuple[list[List
 
 
 def live_matches(account: UUID | None, game: str, most: int) -> list[Listed]:
-    """Public matches of others being played, the latest move first."""
+    """Public matches of others being played, the latest move first.
+
+    One in which hardly anybody has moved, and not lately, was left: nobody is sent there to watch.
+    """
     cards = MatchCard.objects.filter(match__status=Match.Status.RUNNING, match__private=False)
+    cards = cards.exclude(ply__lt=HARDLY_BEGUN, moved_at__lt=clock.now() - LEFT_AFTER)
     if game:
         cards = cards.filter(match__game=game)
     if account:

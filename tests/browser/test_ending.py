@@ -90,9 +90,11 @@ def test_a_few_tabs_lead_from_the_board_to_the_next_match_with_seats_turned(visi
     one.page.click("form[action$='/play'] button")
     into_match(one)
     one.page.wait_for_selector(".zertz [data-spot].lit")
+    expect(one.page.locator("#turns-badge")).to_be_visible()
     seat = own_seat(one.page)
     resign(one.page)
     expect(one.page.locator("#again button")).to_be_visible()
+    expect(one.page.locator("#turns-badge")).to_be_hidden()
     one.page.evaluate("document.querySelector('#board [data-spot][tabindex=\"0\"]').focus()")
     for _ in range(3):
         one.page.keyboard.press("Tab")

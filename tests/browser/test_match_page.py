@@ -49,6 +49,11 @@ def play_until_over(page: Page, seed: int) -> None:
     raise AssertionError("the match did not end")
 
 
+LINE_IN_SIGHT = """() => { const list = document.querySelector("#log").getBoundingClientRect();
+    const line = document.querySelector("#log a[aria-current]").getBoundingClientRect();
+    return line.top >= list.top - 1 && line.bottom <= list.bottom + 1; }"""
+
+
 def test_a_stranger_plays_a_whole_match_by_clicks_against_greedy(visit: Visit):
     stranger = visit()
     start_against(stranger, "greedy")
@@ -60,6 +65,10 @@ def test_a_stranger_plays_a_whole_match_by_clicks_against_greedy(visit: Visit):
     assert spots(page) == []
     expect(page.locator("#moveline")).to_be_hidden()
     assert lines(page) > 6
+    page.click("#review")
+    page.click("[data-step=on]")
+    expect(page.locator("#log a[aria-current]").first).to_be_visible()
+    assert page.evaluate(LINE_IN_SIGHT)
 
 
 def open_table(visitor: Visitor, private: bool = True, clock: str = "") -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import uuid
+from datetime import timedelta
 
 import pytest
 from django.test import Client
@@ -13,11 +14,13 @@ from gateway.cards import seat_names, tables_json
 from gateway.pages.guests import BACKEND
 from services.bus import pokes
 from services.errors import Conflict
+from services.log import clock
 from services.matches.models import Match
 from services.people.accounts import keep_account, new_guest
 from services.people.models import Account
 from services.playing.tables import Wish, take_seat
-from services.readers.cards import party_of
+from services.readers.cards import live_matches, party_of
+from services.readers.models import MatchCard
 from services.referee.tasks import advance
 from tests.services.conftest import opened
 
@@ -210,3 +213,16 @@ def test_a_game_without_plans_says_why(game: str, says: bool):
     ann = new_guest("Ann")
     match = started(ann, game, 2)
     assert ('id="no-plans"' in seen(signed_in(ann), f"/matches/{match.id}")) is says
+
+
+def test_a_match_that_was_left_at_its_first_move_is_not_listed_as_being_played():
+    lasting, left = (started(new_guest("Ann"), "zertz", 2).id for _ in range(2))
+
+    def listed() -> set[uuid.UUID]:
+        return {row.party.match.pk for row in live_matches(None, "zertz", 50)} & {lasting, left}
+
+    long_ago = clock.now() - timedelta(minutes=30)
+    MatchCard.objects.filter(match_id=lasting).update(moved_at=long_ago, ply=9)
+    assert listed() == {lasting, left}
+    MatchCard.objects.filter(match_id=left).update(moved_at=long_ago)
+    assert listed() == {lasting}

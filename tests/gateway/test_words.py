@@ -35,6 +35,12 @@ def test_names_that_are_numbers_get_the_readers_digits_and_typed_ones_are_read()
     assert latin_digits("W۴٤=d۱") == "W44=d1"
 
 
+def test_times_get_the_readers_digits_and_notation_does_not():
+    assert fill("fa", "{time}", {"time": "0:02.0"}, {}) == "۰:۰۲.۰"
+    assert fill("en", "{time}", {"time": "12:05"}, {}) == "12:05"
+    assert "a4" in fill("fa", "{ring}", {"ring": "a4"}, {})
+
+
 def test_a_list_is_told_part_by_part():
     line = {
         "seq": 9,

@@ -1,7 +1,7 @@
 // @ts-check
 import assert from "node:assert/strict";
 import {test} from "node:test";
-import {clockText, resultText, sentences} from "/static/house/match/sentences.js";
+import {resultText, sentences} from "/static/house/match/sentences.js";
 
 const match = {drawn: "A draw", all_lost: "Lost", won: "{names} won", you_won: "You won", you_lost: "You lost"};
 const words = {
@@ -31,7 +31,12 @@ test("the reason follows the result", () => {
   assert.equal(resultText({winners: [0], reason: "resigned"}, 0, wording), "You won. By resignation");
 });
 
-test("a clock shows hours from an hour on", () => {
-  assert.equal(clockText(59, String), "0:59");
-  assert.equal(clockText(3600 + 62, String), "1:01:02");
+test("who resigned or ran out of time is named where it was one", () => {
+  const named = {...wording, words: {...words, match: {...match, how_time: "{names} ran out of time."}}};
+  assert.equal(resultText({winners: [0], reason: "time"}, 0, named), "You won. \u2068Bo\u2069 ran out of time.");
+});
+
+test("the game's own sentence stands in place of the reason", () => {
+  const frame = {winners: [0], reason: "resigned"};
+  assert.equal(resultText(frame, 0, wording, "Ada took it all."), "You won. Ada took it all.");
 });

@@ -26,3 +26,11 @@ test("what is not given stays as it is, and a missing sentence is its key", () =
 test("English drops the signs around notation and keeps those around names", () => {
   assert.equal(unmarkedNotation(`\u2068علی\u2069 ${isolate("a4")}`), "\u2068علی\u2069 a4");
 });
+
+test("a time gets the digits of the page, and notation stays as it is", (context) => {
+  const page = /** @type {unknown} */ ({documentElement: {lang: "fa"}});
+  globalThis.document = /** @type {Document} */ (page);
+  context.after(() => Reflect.deleteProperty(globalThis, "document"));
+  assert.match(say(texts, "board.took", {what: "0:02.0"}), /took ۰:۰۲.۰,/);
+  assert.match(say(texts, "board.took", {what: "a4"}), /took \u2066a4\u2069,/);
+});

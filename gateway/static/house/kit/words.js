@@ -5,6 +5,9 @@
 
 const [LRI, FSI, PDI] = ["\u2066", "\u2068", "\u2069"];
 
+/** A number, or a time: 0:02.0. */
+const FIGURES = /^\d+(:\d\d)*(\.\d)?$/;
+
 /** Notation, safe inside Persian text.
  * @param {string} text */
 export function isolate(text) {
@@ -63,5 +66,5 @@ function shown(texts, name, value, seats) {
   if (typeof value === "number") return number(value);
   const word = find(texts, "words");
   const known = typeof word === "object" ? /** @type {Record<string, string>} */ (word)?.[value] : undefined;
-  return known ?? (/^\d+$/.test(value) ? number(Number(value)) : isolate(value));
+  return known ?? (FIGURES.test(value) ? digits(value) : isolate(value));
 }

@@ -48,12 +48,25 @@ function line(seq, text) {
   return item;
 }
 
-/** Marks the lines of the moment that is on the board. */
+/** Marks the lines of the moment that is on the board, and brings them into sight; the page stays where it is. */
 export function markLine() {
-  for (const link of linksOf(at("log"))) {
+  const list = at("log");
+  /** @type {HTMLElement | null} */
+  let first = null;
+  for (const link of linksOf(list)) {
     if (Number(link.dataset.seq) === now.shownSeq) link.setAttribute("aria-current", "true");
     else link.removeAttribute("aria-current");
+    if (link.hasAttribute("aria-current")) first ??= link;
   }
+  if (now.shownSeq === null) list.scrollTop = 0;
+  else if (first) showInside(list, first);
+}
+
+/** @param {HTMLElement} list @param {HTMLElement} line */
+function showInside(list, line) {
+  const [outer, inner] = [list.getBoundingClientRect(), line.getBoundingClientRect()];
+  if (inner.top < outer.top) list.scrollTop += inner.top - outer.top;
+  else if (inner.bottom > outer.bottom) list.scrollTop += inner.bottom - outer.bottom;
 }
 
 /** @param {HTMLElement} list @returns {NodeListOf<HTMLElement>} */

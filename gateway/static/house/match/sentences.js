@@ -1,5 +1,5 @@
 // @ts-check
-/* Sentences that the match page puts together: the result, whose turn it is, the time left. Draws nothing. */
+/* Sentences that the match page puts together: the result and whose turn it is. Draws nothing. */
 
 /** @import {Frame, GameTexts, HouseWords, Seat} from "../types.js" */
 
@@ -50,16 +50,4 @@ export function outcome(winners, eye, wording) {
 /** @param {number[]} toAct @param {Wording} wording */
 export function turnOf(toAct, wording) {
   return wording.words.match.turn_of.replace("{names}", namesOf(toAct, wording));
-}
-
-/** The time left: minutes and seconds, from an hour on with hours in front.
- * @param {number} seconds @param {(value: number) => string} number */
-export function clockText(seconds, number) {
-  const two = (/** @type {number} */ value) => String(value).padStart(2, "0");
-  const minutes = Math.floor(seconds / 60);
-  const text =
-    seconds >= 3600
-      ? `${Math.floor(seconds / 3600)}:${two(minutes % 60)}:${two(seconds % 60)}`
-      : `${minutes}:${two(seconds % 60)}`;
-  return text.replace(/\d/g, (digit) => number(Number(digit)));
 }
