@@ -70,7 +70,7 @@ house.addEventListener("push", (event) => {
       lang,
       dir: lang === "fa" ? "rtl" : "ltr",
       tag: message.key,
-      icon: "/static/house/mark.svg",
+      icon: "/static/house/mark_192.png",
       data: {link: message.link},
     }),
   );
