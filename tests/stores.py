@@ -57,7 +57,8 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> Generator[None
 
 def _open_house() -> None:
     if "HOUSE_URL" not in os.environ:
-        os.environ["HOUSE_URL"] = _open.enter_context(running_house(_directory())).url
+        house = _open.enter_context(running_house(_directory()))
+        os.environ |= {"HOUSE_URL": house.url, "HOUSE_VAR": str(house.var)}
 
 
 def _directory() -> Path:

@@ -19,6 +19,8 @@ urlpatterns = [
     path("matches/<uuid:match_id>/move", matches.move, name="match-move"),
     path("matches/<uuid:match_id>/resignation", matches.give_up, name="match-resign"),
     path("", include("gateway.pages.replay_urls")),
+    path("", include("gateway.pages.analysis")),
+    path("", include("gateway.pages.puzzles")),
     path("rules/<slug:key>", rules.rules, name="rules"),
     path("status", status.status, name="status"),
     path("me", people.me, name="me"),

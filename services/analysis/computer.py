@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 import uuid
-from datetime import timedelta
 from typing import Final
 from uuid import UUID
 
@@ -15,19 +14,24 @@ from engine.bots.appraisal import Appraisal, appraise
 from engine.core.chance import tagged_hash
 from engine.core.game import Bot
 from engine.games import GAMES
+from services.analysis.claims import CLAIM, renewing
 from services.analysis.models import ComputerStep, ComputerView
 from services.analysis.plays import PlayedMatch, Standing, played_of
 from services.log import clock
 
 STRETCH: Final = 20.0  # seconds of work at a time, so that nobody waits long for those who asked before
-CLAIM: Final = timedelta(seconds=60)
 
 
 def look(view_id: UUID) -> bool:
     """Look on at a match for a while; whether something is left. Does nothing while somebody else looks at it."""
     view = _claimed(view_id)
-    if view is None:
+    if view is None or view.claim is None:
         return False
+    with renewing(ComputerView, view.claim):
+        return _look_on(view)
+
+
+def _look_on(view: ComputerView) -> bool:
     played, until = played_of(view.subject), time.monotonic() + STRETCH
     moves = () if played is None else played.moves
     ComputerView.objects.filter(pk=view.pk, claim=view.claim).update(of=len(moves))

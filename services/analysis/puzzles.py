@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 import uuid
-from datetime import date, datetime, timedelta
+from datetime import date, datetime
 from typing import Final
 from uuid import UUID
 
@@ -14,13 +14,13 @@ from django.db.models import F, Q
 from engine.games import GAMES
 from engine.games.zertz.puzzles import puzzle_in
 from engine.games.zertz.state import position_text
+from services.analysis.claims import CLAIM, renewing
 from services.analysis.models import Puzzle, PuzzleSearch, Searched
 from services.analysis.plays import played_of
 from services.log import clock
 
 GAME: Final = "zertz"  # the one game in which there are puzzles
 STRETCH: Final = 20.0  # seconds of work at a time
-CLAIM: Final = timedelta(seconds=60)
 
 # Public, over, and past the delay of spectators. The tables of the records are read here and written there alone.
 _UNSEARCHED: Final = f"""
@@ -77,6 +77,11 @@ def search_on() -> bool:
     claim = _claimed()
     if claim is None:
         return False
+    with renewing(PuzzleSearch, claim):
+        return _search_on(claim)
+
+
+def _search_on(claim: UUID) -> bool:
     until, waiting = time.monotonic() + STRETCH, unsearched()
     for subject in waiting:
         search_in(subject)

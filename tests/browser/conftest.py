@@ -1,18 +1,20 @@
 """The house as real processes, a browser, and pages whose console has to stay empty.
 
-HOUSE_URL in the environment: a running house is visited instead of starting one. SCREENSHOTS: a folder for pictures.
+HOUSE_URL and HOUSE_VAR (its VAR_DIR) in the environment: a running house is visited instead of starting one.
+SCREENSHOTS: a folder for pictures.
 """
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Route, StorageState, expect, sync_playwright
 
 from tests.browser.chromium import launch
-from tests.live import running_house
+from tests.live import House, running_house
 
 QUIET = (
     "favicon",
@@ -36,13 +38,20 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="session")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a running house: stores, workers and web, as `make up` starts them."""
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """A running house: stores, workers and web, as `make up` starts them."""
     if given := os.environ.get("HOUSE_URL"):
-        yield given.rstrip("/")
+        yield House(Path(os.environ["HOUSE_VAR"]), int(given.rstrip("/").rpartition(":")[2]))
         return
     with running_house(tmp_path_factory.mktemp("house")) as running:
-        yield running.url
+        yield running
+
+
+@pytest.fixture(scope="session")
+def house(request: pytest.FixtureRequest) -> str:
+    """Its address."""
+    given = os.environ.get("HOUSE_URL", "")
+    return given.rstrip("/") or request.getfixturevalue("running").url
 
 
 class Visitor:

@@ -130,13 +130,15 @@ def _cut_rings(rings: int, vacant: int) -> int:
 
 
 def forced_win(state: State, budget: int = BUDGET) -> Forced | None:
-    """The puzzle that a position is: exactly one first move wins by force within 7 plies, and not at once.
+    """The puzzle that a position is: exactly one of several first moves wins by force within 7 plies, and not at once.
 
     None: there is no such move or more than one, or the budget does not suffice to know.
     """
     if state.over or state.options.capture_rule != "strict":
         return None
     search = WinSearch(state, budget)
+    if len(search.first.captures()) == 1:
+        return None  # nothing to choose
     try:
         for plies in range(1, MOST_PLIES + 1, 2):
             moves = search.winning(plies)

@@ -193,4 +193,22 @@ export interface PageData {
   eye?: number | "gallery" | null;
   /** Shown inside a page of somebody else: no cookie goes along with a request. */
   embedded?: boolean;
+  /** On the page of the analysis. */
+  analysis?: {
+    over: boolean;
+    seat: number | null;
+    signed: boolean;
+    tree: KeptTree | null;
+    bots: Record<string, string>;
+  };
+}
+
+/** A tree that was kept, as the API gives it. */
+export interface KeptTree {
+  id: string;
+  seq: number | null;
+  name: string;
+  shared: boolean;
+  mine: boolean;
+  tree: {seat?: number; move?: string; comment?: string; children: KeptTree["tree"][]};
 }
