@@ -21,7 +21,7 @@ from gateway.pages.guests import Throttled, slow_down, someone
 from gateway.pages.match_data import asked_seq, page_data
 from gateway.pages.matches import asked_eye
 from gateway.pages.oops import as_pages
-from gateway.throttles import Computer
+from gateway.throttles import Computer, address_of
 from gateway.words import game_texts, position_lines, sentence, shell_texts
 from services.analysis.read import ask_computer
 from services.errors import BadRequest, BadTable, Conflict, NotFound, NotYours
@@ -133,7 +133,7 @@ def fork(request: HttpRequest, match_id: UUID) -> HttpResponse:
         account = someone(request)
         opened = fork_match(
             match=match, seq=int(seq) if seq.isascii() and seq.isdigit() and len(seq) < 10 else -1, account=account,
-            asker=asker, wanted=wanted,
+            asker=asker, wanted=wanted, address=address_of(request),
         )  # fmt: skip
     except (Conflict, BadTable, BadRequest) as error:
         text = sentence(request.language, error.code, error.params)  # type: ignore[attr-defined]

@@ -17,7 +17,7 @@ ROW = Service(
     group="analysis",
     pool="prefork",
     workers=1,
-    nice=15,
+    nice=10,
     door=True,
     while_dead="what was asked for waits and is gone on with where it was when it is back; no new puzzles are found",
 )

@@ -19,8 +19,8 @@ Visit = Callable[..., Visitor]
 @pytest.fixture(scope="module")
 def looked_at(house: str) -> str:
     """A finished match of random moves that the computer has looked at."""
-    seats = Seats(house, "glux")
-    seats.play(14, random.Random(4))
+    seats = Seats(house, "potion_explosion")
+    seats.play(24, random.Random(4))
     path = seats.end()
     assert seats.lines[0].post(f"{path}/computer", json={}).status_code == 202
     end = time.monotonic() + 90

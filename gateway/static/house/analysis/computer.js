@@ -13,7 +13,9 @@ import {mistakesOf, percent, shareLines} from "./graph.js";
 const AGAIN_MS = 1500;
 
 /** @typedef {{status: string, done: number, of: number, bot: string, steps: Step[]}} View */
-/** @typedef {{before: (seq: number) => Promise<unknown>, tryOut: (seat: number, move: string) => Promise<unknown>}} Board */
+/** `before`: to the position in which a move was made.
+ * @typedef {{before: (seq: number) => Promise<unknown>, tryOut: (seat: number, move: string) => Promise<unknown>}} Board
+ */
 
 const say = (/** @type {string} */ key, params = {}) => tell(key, params, "analysis");
 const whose = () => /** @type {HTMLSelectElement} */ (at("mistakes-of"));
