@@ -13,8 +13,10 @@ import {mistakesOf, percent, shareLines} from "./graph.js";
 const AGAIN_MS = 1500;
 
 /** @typedef {{status: string, done: number, of: number, bot: string, steps: Step[]}} View */
-/** `before`: to the position in which a move was made.
- * @typedef {{before: (seq: number) => Promise<unknown>, tryOut: (seat: number, move: string) => Promise<unknown>}} Board
+/**
+ * @typedef {object} Board
+ * @property {(seq: number) => Promise<unknown>} before to the position in which a move was made
+ * @property {(seat: number, move: string) => Promise<unknown>} tryOut
  */
 
 const say = (/** @type {string} */ key, params = {}) => tell(key, params, "analysis");
@@ -89,7 +91,8 @@ export class Computer {
     const marks = mistakesOf(this.#steps, null).map(({index, seat, mark, value, lost}) => {
       const share = (value - lost) / 1000;
       const high = seats.length === 2 && seat ? 1 - share : share;
-      return svg("circle", {cx: (index / last) * 100, cy: 38 - high * 36, r: 1.2, class: `mark ${mark} seat-${seat}`});
+      const place = {cx: (index / last) * 100, cy: 38 - high * 36, r: 1.2};
+      return svg("circle", {...place, class: `mark ${mark} seat-${seat}`});
     });
     at("computer-graph").replaceChildren(
       svg("line", {x1: 0, x2: 100, y1: 20, y2: 20, class: "even"}),

@@ -1,5 +1,5 @@
 // @ts-check
-/* Trying out: moves are played on the board of the page, from the step it shows, for all seats. Lines grow to a tree. */
+/* Moves are tried out on the board of the page, from the step it shows, for all seats. Lines become a tree. */
 
 import {plainDigits} from "../kit/keys.js";
 import {isolate} from "../kit/words.js";
