@@ -44,7 +44,7 @@ function show(job) {
   const holes = {records: job.records, added: job.added, known: job.known, refused: job.refused.length};
   told.textContent = tell(job.status === "done" ? "done" : "running", holes);
   const rows = job.refused.slice(0, SHOWN).map((one) => {
-    const place = tell("line", {line: one.line}) + (one.ply === null ? "" : `, ${tell("ply", {ply: one.ply})}`);
+    const place = tell("line", {line: one.line}) + (one.ply === null ? "" : tell("ply", {ply: one.ply}));
     return el("li", {}, `${place}: `, el("code", {dir: "ltr", text: `${one.error} ${one.detail}`}));
   });
   refused.replaceChildren(...rows);
