@@ -108,7 +108,7 @@ class ThingAdmin(_Base):
         return []
 
     def title(self, thing: Any, language: str) -> str:
-        return str(thing.pk)
+        return str(thing.pk)[:8]
 
     # -- pages --------------------------------------------------------------------------------------------------------
 

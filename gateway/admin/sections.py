@@ -8,6 +8,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from django.http import HttpRequest
+from django.utils.safestring import SafeString
 
 from gateway.admin.shown import Section, account_link, code, game_name, link, shown, thing_link, word
 from gateway.cards import match_json, seats_json
@@ -33,7 +34,7 @@ def match_section(match: UUID, request: HttpRequest) -> list[Section]:
     asked: Sequence[int] = _card(party, language).get("to_act") or ()
     rows = [
         [
-            shown(seat["seat"] + 1, language),
+            shown(seat["seat"], language),
             account_link(seat["account"], names) if seat["account"] else shown(seat["name"], language),
             shown(seat["seat"] in asked, language),
             shown(_deadline(party, seat["seat"]), language),
@@ -65,18 +66,30 @@ def log_section(match: UUID, request: HttpRequest) -> Section:
     language: str = request.language  # type: ignore[attr-defined]
     after = request.GET.get("after", "")
     page: dict[str, Any] = dict(events_page(_party(match).match, int(after) if after.isdigit() else -1, None))
+    names = names_of(UUID(key) for event in page["events"] if (key := _account(event["actor"])))
     rows = [
         [
             shown(event["seq"], language),
             shown(datetime.fromisoformat(event["at"]), language),
             code(event["type"]),
-            code(event["actor"]),
+            _actor(event["actor"], names),
             shown({name: value for name, value in event["pub"].items() if name not in NOT_SHOWN}, language),
         ]
         for event in page["events"]
     ]
     more = "" if page["next"] is None else f"?after={page['next']}#log"
     return Section("log", ("seq", "at", "type", "actor", "pub"), rows, more)
+
+
+def _account(actor: str) -> str:
+    """Of those that are accounts; empty: a seat, a bot or the server."""
+    role, _, key = actor.partition(":")
+    return key if role in ("acct", "director") else ""
+
+
+def _actor(actor: str, names: Any) -> SafeString:
+    key = _account(actor)
+    return account_link(key, names) if key else code(actor)
 
 
 def trail_section(entries: Sequence[TrailEntry], language: str) -> Section:

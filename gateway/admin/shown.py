@@ -18,6 +18,7 @@ from gateway.templatetags.house import phrase
 from gateway.words import digits, game_texts
 
 NOTHING: Final = "–"
+SHORT: Final = 24  # characters that stay on one line
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +43,7 @@ def shown(value: Any, language: str) -> SafeString:
         return SafeString(digits(value, language))
     if isinstance(value, datetime):
         text = digits(value.strftime("%Y-%m-%d %H:%M:%S"), language)
-        return format_html('<time datetime="{}">{}</time>', value.isoformat(), text)
+        return format_html('<time datetime="{}" dir="ltr">{} UTC</time>', value.isoformat(), text)
     if isinstance(value, dict | list | tuple):
         return code(canonical(value).decode())
     return format_html("<bdi>{}</bdi>", value)
@@ -50,6 +51,8 @@ def shown(value: Any, language: str) -> SafeString:
 
 def code(text: str) -> SafeString:
     """Ids, JSON and notation: from left to right in every language."""
+    if len(text) <= SHORT:
+        return format_html('<code dir="ltr" class="short">{}</code>', text)
     return format_html('<code dir="ltr">{}</code>', text)
 
 

@@ -66,6 +66,10 @@ def _agreement_line(event: ev.MatchEvent) -> Line | None:
             return _line("house.undone")
         case ev.MatchAborted():
             return _line("house.aborted", why=event.reason)
+        case ev.ClockCredited(reason=str()):  # by somebody who rules; the house gives none after an outage
+            return _line("house.given", seat=event.seat)
+        case ev.DirectorRuled(ruling="forfeit", seat=int()):
+            return _line("house.ruled_forfeit", seat=event.seat)
         case ev.SeatSubstituted(bot=str()):
             return _line("house.taken_over", seat=event.seat)
     if type(event) in _OF_A_SEAT:

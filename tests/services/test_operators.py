@@ -17,6 +17,7 @@ from services.playing.intake import submit_move
 from services.playing.order import abort_match, credit_clock, forfeit_seat
 from services.playing.set_aside import give_up_fact, give_up_match, retry_fact, retry_match
 from services.readers.export import export_match
+from services.readers.models import NewsLine
 from services.referee.tasks import advance
 from tests.services.conftest import match_of, question, seated
 from tests.services.test_async_export import holds
@@ -71,6 +72,10 @@ def test_a_forfeit_of_two_ends_the_match_for_the_other():
     ruled = order("forfeit")
     forfeit_seat(match.id, 0, ruled)
     (kind, actor, pub), (end, _, ended) = tail(match, 2)
+    seq = match_of(match.id).head.seq - 1
+    assert NewsLine.objects.get(match=match.id, seq=seq).lines == {
+        "all": [{"code": "house.ruled_forfeit", "params": {"seat": 0}}]
+    }
     assert (kind, actor, pub) == ("director.ruled", f"director:{ruled.operator}", {"ruling": "forfeit", "seat": 0})
     assert (end, ended["winners"], ended["reason"]) == ("match.ended", [1], "ruling")
     advance(str(match.id))
