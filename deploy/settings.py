@@ -183,6 +183,9 @@ if SECURE:
     SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$", r"^metrics$"]  # asked from inside, without the proxy
     SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365
 
+# Networks that may ask /readyz and /metrics (10.0.0.0/8,127.0.0.1/32); empty: everybody may.
+PROBES_FROM = [network for network in os.environ.get("PROBES_FROM", "").split(",") if network]
+
 USE_TZ = True
 TIME_ZONE = "UTC"
 USE_I18N = False

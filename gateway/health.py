@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from ipaddress import ip_address, ip_network
+from threading import Lock
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from cachetools import TTLCache
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
 from drf_spectacular.utils import extend_schema
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily, Metric
@@ -18,6 +22,7 @@ from rest_framework.views import APIView
 from engine.games import GAMES
 from gateway.api.forms import ErrorBody
 from gateway.stream import streams_open
+from gateway.throttles import address_of
 from services.bus import broker, counters
 from services.readers.gauges import database_answers, read_gauges
 from services.registry import Service, services
@@ -31,28 +36,57 @@ class ReadyBody(HealthBody):
     parts = serializers.DictField(child=serializers.BooleanField())
 
 
-class _Probe(APIView):
-    """Asked by machines, often: no sign-in, no throttle."""
-
+class HealthView(APIView):
     authentication_classes = ()
     throttle_classes = ()
 
-
-class HealthView(_Probe):
     @extend_schema(responses={200: HealthBody, 406: ErrorBody})
     def get(self, request: Request) -> Response:
         """The process lives."""
         return Response({"ok": True})
 
 
-class ReadyView(_Probe):
+class ReadyView(APIView):
+    """Asked by machines, often: no sign-in, no throttle; closed to outsiders where the settings name insiders."""
+
+    authentication_classes = ()
+    throttle_classes = ()
+
     @extend_schema(responses={200: ReadyBody, 503: ReadyBody, 406: ErrorBody})
     def get(self, request: Request) -> Response:
         """Database, broker and every vital service answer."""
-        stores = {"database": database_answers(), "broker": broker.broker_answers()}
-        parts = stores | alive([row for row in services() if row.vital])
+        _only_insiders(request)
+        parts = _asked_once("ready", _vital_parts)
         ready = all(parts.values())
         return Response({"ok": ready, "parts": parts}, status=200 if ready else 503)
+
+
+def _vital_parts() -> dict[str, bool]:
+    stores = {"database": database_answers(), "broker": broker.broker_answers()}
+    return stores | alive([row for row in services() if row.vital])
+
+
+def _only_insiders(request: Any) -> None:
+    """Raises Http404: whoever is outside learns nothing, not even that there is something."""
+    if settings.PROBES_FROM:
+        networks = [ip_network(name, strict=False) for name in settings.PROBES_FROM]
+        try:
+            address = ip_address(address_of(request))
+        except ValueError:
+            raise Http404 from None
+        if not any(address in network for network in networks):
+            raise Http404
+
+
+_answers: TTLCache[str, Any] = TTLCache(8, 1.0)  # a flood of probes asks the stores once a second
+_asking = Lock()
+
+
+def _asked_once(name: str, ask: Callable[[], Any]) -> Any:
+    with _asking:
+        if name not in _answers:
+            _answers[name] = ask()
+        return _answers[name]
 
 
 def alive(rows: Sequence[Service]) -> dict[str, bool]:
@@ -125,6 +159,11 @@ def _of_services() -> Iterator[Metric]:
 
 
 def metrics_page(request: HttpRequest) -> HttpResponse:
+    _only_insiders(request)
+    return HttpResponse(_asked_once("metrics", _numbers), content_type=CONTENT_TYPE_LATEST)
+
+
+def _numbers() -> bytes:
     registry = CollectorRegistry()
     registry.register(House())
-    return HttpResponse(generate_latest(registry), content_type=CONTENT_TYPE_LATEST)
+    return generate_latest(registry)

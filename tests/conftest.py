@@ -104,3 +104,6 @@ def empty_budgets() -> None:
         for key in client.scan_iter(f"*{settings.BUS_PREFIX}:{kind}:*", count=1000):
             client.delete(key)
     budgets._taken.clear()
+    from gateway import health
+
+    health._answers.clear()

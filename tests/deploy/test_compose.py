@@ -12,6 +12,7 @@ import pytest
 import yaml
 
 from deploy import commands
+from deploy.embedded import PG_SETTINGS
 from deploy.worker import processes
 
 DEPLOY = Path(commands.__file__).parent
@@ -62,6 +63,12 @@ def test_everything_that_stays_has_a_health_check_and_stores_have_volumes():
         assert name == "migrate" or "healthcheck" in service, name
     for store in ("postgres", "redis", "rabbitmq"):
         assert SERVICES[store]["volumes"][0].split(":")[0] in COMPOSE["volumes"]
+
+
+def test_no_statement_of_a_refused_move_is_written_to_a_log_of_postgresql():
+    for name in ("log_min_error_statement", "log_error_verbosity"):
+        assert f"{name}={PG_SETTINGS[name]}" in SERVICES["postgres"]["command"]
+    assert PG_SETTINGS["log_min_error_statement"] == "panic"
 
 
 def test_the_image_starts_the_web_server_when_nothing_else_is_said():

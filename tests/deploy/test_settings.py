@@ -51,6 +51,28 @@ def test_a_redis_behind_a_socket_keeps_its_password(written, meant):
     assert broker(written) == meant
 
 
+SECURED = """
+import django
+django.setup()
+from django.conf import settings
+from django.test import Client
+settings.ALLOWED_HOSTS = ["play.example.org"]
+there = dict(HTTP_HOST="play.example.org")
+plain, inside = Client().get("/healthz2", **there), Client().get("/healthz", **there)
+behind = Client().get("/healthz", HTTP_X_FORWARDED_PROTO="https", **there)
+print(plain.status_code, plain["Location"], inside.status_code, behind["Strict-Transport-Security"])
+print(settings.SESSION_COOKIE_SECURE, settings.CSRF_COOKIE_SECURE)
+"""
+
+
+def test_behind_tls_everybody_is_sent_there_and_told_to_stay():
+    env = os.environ | {"SECURE_COOKIES": "1", "DJANGO_SETTINGS_MODULE": "deploy.settings", "RATE_PAGES": "0/min"}
+    done = subprocess.run([sys.executable, "-c", SECURED], cwd=ROOT, env=env, capture_output=True, text=True)
+    assert done.stdout.split() == [
+        "301", "https://play.example.org/healthz2", "200", "max-age=31536000", "True", "True",
+    ], done.stderr  # fmt: skip
+
+
 def test_a_wrong_signing_key_stops_a_process_before_it_records_anything():
     env = os.environ | {"SIGNING_KEY": "abc"}
     done = subprocess.run([sys.executable, "-c", "import deploy.settings"], cwd=ROOT, env=env, capture_output=True)

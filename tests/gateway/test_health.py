@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from cachetools import TTLCache
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from engine.games import GAMES
+from gateway import health
 from services.bus import counters
 from services.registry import services
 
@@ -56,3 +60,26 @@ def test_a_snapshot_that_was_not_believed_is_counted():
     text = Client().get("/metrics").content.decode()
     (line,) = [line for line in text.split("\n") if line.startswith("bazigah_snapshots_refused_total")]
     assert float(line.split()[1]) >= 1
+
+
+@pytest.mark.parametrize("path", ["/readyz", "/metrics"])
+def test_where_the_settings_name_insiders_nobody_else_learns_anything(alive, settings, path):
+    alive |= set(queues(vital=True))
+    settings.PROBES_FROM = ["10.0.0.0/8", "::1"]
+    assert Client(REMOTE_ADDR="10.1.2.3").get(path).status_code == 200
+    assert Client(REMOTE_ADDR="::1").get(path).status_code == 200
+    for outside in ("203.0.113.9", "::2", ""):
+        assert Client(REMOTE_ADDR=outside).get(path).status_code == 404
+    assert Client(REMOTE_ADDR="203.0.113.9").get("/healthz").status_code == 200
+
+
+@pytest.mark.parametrize("path", ["/readyz", "/metrics"])
+def test_a_flood_of_probes_asks_the_stores_once(alive, monkeypatch, path):
+    alive |= set(queues(vital=True))
+    monkeypatch.setattr(health, "_answers", TTLCache(8, 600))
+    with CaptureQueriesContext(connection) as asked:
+        Client().get(path)
+        first = len(asked)
+        for _ in range(20):
+            Client().get(path)
+    assert 0 < first == len(asked)
