@@ -27,6 +27,11 @@ def test_a_database_behind_a_socket_is_named_behind_the_question_mark():
     assert found["OPTIONS"].keys() == {"server_side_binding", "prepare_threshold", "pool"}
 
 
+def test_nobody_waits_longer_than_three_seconds_for_a_database_that_is_away():
+    """Then a caller gets 503 and when to come again; it took up to eight."""
+    assert database("postgresql:///play")["OPTIONS"]["pool"].items() >= {"timeout": 3, "reconnect_timeout": 2}.items()
+
+
 @pytest.mark.parametrize("host", ["ann:p%40ss@db.example:5433", "db.example:5433"])
 def test_the_same_database_is_asked_as_another_role(host):
     asked = url_as(f"postgresql://{host}/play?sslmode=require&user=ann&password=x", "play_web", "p/@ ss")
