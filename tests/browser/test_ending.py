@@ -8,6 +8,7 @@ import re
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit, Visitor
+from tests.browser.test_pages import serious
 
 NEVER_LOOK_AGAIN = """{ const later = window.setTimeout;
   window.setTimeout = (act, ms, ...rest) => ms === 5000 ? 0 : later(act, ms, ...rest); }"""
@@ -56,6 +57,7 @@ def test_the_end_is_a_panel_that_opens_hands_and_leads_to_a_rematch_that_the_oth
         assert watcher.page.locator(offered).count() == 0
     expect(watcher.page.locator("#review")).to_be_visible()
     assert two.fits()
+    assert serious(two.page) == []
 
     one.page.click("#end-close")
     expect(one.page.locator("#end")).to_be_hidden()

@@ -266,3 +266,19 @@ def test_a_finger_moves_the_piece_and_not_the_page(browser, kind):
         line.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
         page.wait_for_function("told => document.querySelector('#spoken').textContent.includes(told)", arg=told)
         assert page.evaluate("scrollY") == before
+
+
+def test_a_tile_is_seen_coming_down_before_the_next_move_is_shown(browser):
+    desk = laying_desk()
+    with board_page("enigma", desk=desk, eye=None, motion=True, browser=browser) as bare:
+        frames = []
+        for _ in range(2):
+            desk.play_any()
+            frames.append(desk.frame(None))
+        shown = """() => [document.querySelectorAll(".laid").length, document.querySelectorAll(".pile-owner").length]"""
+        at_once = bare.page.evaluate(
+            f"frames => {{ for (const frame of frames) window.show(frame); return ({shown})(); }}", frames
+        )
+        assert at_once == [2, 0]
+        bare.page.wait_for_function("() => document.querySelectorAll('.pile-owner').length === 1")
+        assert bare.errors == []

@@ -8,6 +8,7 @@ import re
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
+from tests.browser.test_pages import serious
 from tests.browser.zertz_hands import make_move
 
 
@@ -37,10 +38,13 @@ def test_a_guest_is_named_on_joining_and_comes_back_to_the_seat_on_another_devic
     match = page.url.split("?")[0]
     page.click("#keep-word button[name=act]")
     link = page.input_value("#link")
+    assert serious(page) == []
+    assert friend.fits()
     page.click("a.primary")
     page.wait_for_url(re.compile("/matches/"))
 
     elsewhere.page.goto(link)
+    assert serious(elsewhere.page) == []
     expect(elsewhere.page.locator("form button.primary")).to_contain_text("نسرین")
     elsewhere.page.click("form button.primary")
     elsewhere.page.wait_for_url(re.compile("/matches/"))

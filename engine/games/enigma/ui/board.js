@@ -9,6 +9,7 @@ import {drawMeeple} from "./tiles.js";
 
 const KINDS = ["weights", "tangram", "pipes", "blocks"];
 const GOAL = 15;
+const MOST_WAITING = 2; // frames that wait for a motion; with more it is skipped
 const MOST_ABOVE = 0.18; // so much of the window may lie above the puzzle
 const ICONS = {
   weights: "M4 20H28M16 20V6M6 8H26M6 8L3 15H9ZM26 8L23 15H29Z",
@@ -27,7 +28,9 @@ export function mount(
     shown = null,
     chosenByHand = false;
   let marked = null, // the pile that waits for a second tap
-    touched = false;
+    touched = false,
+    moving = null, // the motion that is on the table
+    waiting = [];
   marks();
 
   const box = el("div", {class: "enigma", dir: "ltr"});
@@ -376,7 +379,28 @@ export function mount(
   }
   addEventListener("resize", fit);
 
-  function update(next) {
+  /* Each frame is seen before the next one: what comes while a tile is laid waits for it. */
+  function update(next, {hurry = false} = {}) {
+    if (moving && !hurry && waiting.length < MOST_WAITING) {
+      waiting.push(next);
+      return;
+    }
+    waiting = [];
+    const motion = apply(next);
+    if (!motion || hurry) return;
+    const mine = motion.then(() => {
+      if (moving !== mine) return;
+      moving = null;
+      const [first, ...rest] = waiting;
+      waiting = [];
+      if (first) update(first);
+      for (const one of rest) update(one);
+    });
+    moving = mine;
+  }
+
+  /* Gives back the motion that it began, if it did. */
+  function apply(next) {
     const fromPile = piles.contains(document.activeElement);
     if (next.decision !== now?.decision) marked = null;
     now = {decision: null, moves: null, to_act: [], eye: null, deadline: null, ...next};
@@ -387,10 +411,11 @@ export function mount(
     const hasDesk = desk.update(now);
     drawTabs(hasDesk);
     if (fromPile && hasDesk) deskBox.querySelector('[data-act="open"]')?.focus({preventScroll: true});
-    conduits.update(now);
+    const motion = conduits.update(now);
     drawSand();
     drawPeople();
     drawPast();
+    return motion;
   }
 
   update(frame);
@@ -404,6 +429,7 @@ export function mount(
       box.remove();
     },
     clock: true,
+    whenStill: (act) => (moving ? moving.then(act) : act()),
     endingOf: (over) => ending(over, (key, params) => say(texts, `ends.${key}`, params, seats)),
     lang,
   };

@@ -1,6 +1,6 @@
 /* The conduit table: pan and zoom, systems told on hover and focus, and laying a tile step by step. */
 
-import {el, layer, leave, say, slide, stage, svg, walk, zoom} from "/static/house/kit.js";
+import {calm, el, layer, leave, say, slide, stage, svg, walk, zoom} from "/static/house/kit.js";
 import {cellSpots, cellsOf, drawMeeple, drawTile, partsOf, SIZE, STEPS, systemsOf} from "./tiles.js";
 
 const middle = (x, y) => [x * SIZE, y * SIZE];
@@ -330,7 +330,7 @@ export function table(root, {texts, seats, answers, announce}) {
   /* What a move changed: the new tile comes down, meeples that scored go up. */
   function moveIn(before) {
     const now = new Set(frame.view.meeples.map(String));
-    slide(layers.tiles.lastElementChild.firstElementChild, {x: 0, y: -45});
+    const laid = slide(layers.tiles.lastElementChild.firstElementChild, {x: 0, y: -45});
     for (const gone of before.view.meeples.filter((one) => !now.has(String(one)))) {
       const [seat, x, y, cell] = gone,
         laid = before.view.table.find((one) => one[0] === x && one[1] === y);
@@ -340,6 +340,7 @@ export function table(root, {texts, seats, answers, announce}) {
       layers.meeples.append(drawn);
       leave(drawn, {x: 0, y: -60});
     }
+    return laid;
   }
 
   return {
@@ -352,8 +353,10 @@ export function table(root, {texts, seats, answers, announce}) {
       draw();
       tell(null);
       const last = frame.view.table[frame.view.table.length - 1];
-      if (before && next.view.table.length === before.view.table.length + 1) moveIn(before);
+      const motion =
+        before && next.view.table.length === before.view.table.length + 1 && !calm() ? moveIn(before) : null;
       if (moved && last) view.reveal({x: last[0] * SIZE - 50, y: last[1] * SIZE - 50, width: SIZE, height: SIZE});
+      return motion;
     },
     destroy() {
       path.destroy();
