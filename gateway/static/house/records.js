@@ -5,6 +5,8 @@
 
 const lang = document.documentElement.lang;
 const root = document.getElementById("kept-board");
+/** Nobody sits here: the first to move and the other. */
+const seats = [root?.dataset.first, root?.dataset.second].map((name, seat) => ({seat, name: name ?? "?"}));
 
 /** @param {string} game @param {Frame} frame */
 async function mountBoard(game, frame) {
@@ -13,7 +15,7 @@ async function mountBoard(game, frame) {
   /** @type {GameTexts} */
   const texts = await (await fetch(`/shelf/${game}/texts/${lang}.json`)).json();
   const send = async () => false;
-  return mount(/** @type {HTMLElement} */ (root), {frame, texts, send: /** @type {any} */ (send), seats: [], lang});
+  return mount(/** @type {HTMLElement} */ (root), {frame, texts, send: /** @type {any} */ (send), seats, lang});
 }
 
 const told = document.getElementById("kept-frame");
