@@ -118,6 +118,21 @@ def test_the_same_seed_gives_the_same_luck(client):
     assert tried(client, first, **body, line=line).json() == tried(client, first, **body, line=line).json()
 
 
+def test_what_was_drawn_on_the_way_is_told(client):
+    match_id, _, _ = ended("potion_explosion")
+    body = {"match": str(match_id), "seq": start_of(client, match_id), "line": []}
+    line, drawn = body["line"], []
+    while not drawn:
+        answer = tried(client, **body).json()
+        (seat, listed), drawn = next(iter(answer["moves"].items())), answer["drawn"]
+        line.append([int(seat), listed[-1]])
+        assert len(line) < 20
+    assert all(one.keys() == {"label", "out"} and one["out"] for one in drawn)
+    other = tried(client, **body | {"seed": "ff" * 16, "line": line[:-1]}).json()["drawn"]
+    assert [one["label"] for one in other][:1] == [one["label"] for one in drawn][:1]
+    assert tried(client, **body | {"line": line[:-1]}).json()["drawn"] == drawn
+
+
 # -- trees ------------------------------------------------------------------------------------------------------------
 
 TREE = {"children": [{"seat": 0, "move": "x d4Gd6", "comment": "!", "children": []}]}

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import copy
 import json
+import subprocess
 import uuid
 
 import pytest
 
+from engine.core.codec import canonical
 from engine.games import GAMES
 from services.bus import pokes as bus_pokes
 from services.log import clock, fair
@@ -15,15 +17,18 @@ from services.log.models import Event
 from services.matches.models import Match
 from services.people.accounts import new_guest
 from services.people.tokens import new_token
+from services.playing import forks
 from services.playing.intake import submit_move
 from services.playing.offers import resign
 from services.playing.tables import Wish, open_table, take_seat
+from services.readers.history import position_at
 from services.readers.models import Frame
 from services.records.endings import is_fork
 from services.records.follow import index_match
 from services.records.plays import read_line
 from services.records.store import store_plays
 from services.referee.tasks import advance
+from tests.live import ROOT
 from tests.services.records.boardspace import LINES
 from verifier.__main__ import main
 from verifier.fork import check
@@ -115,18 +120,44 @@ def test_the_time_of_the_plies_goes_on(client):
     assert Event.objects.get(stream_id=new, seq=0).pub["from"]["ms"] == ms
 
 
-@pytest.mark.parametrize(
-    "damage",
-    [
-        lambda opening: opening["from"].update(ms=opening["from"]["ms"] + 1),
-        lambda opening: opening["from"].update(seq=0),
-        lambda opening: opening["from"].update(match=str(uuid.uuid4())),
-        lambda opening: opening["from"]["state"].update(last="Wa1,a2"),
-        lambda opening: opening.update(options=opening["options"] | {"goal": "blitz"}),
-        lambda opening: opening.update(rules_version=1),
-        lambda opening: opening.pop("from"),
-    ],
+DAMAGES = (
+    lambda opening: opening["from"].update(ms=opening["from"]["ms"] + 1),
+    lambda opening: opening["from"].update(seq=0),
+    lambda opening: opening["from"].update(match=str(uuid.uuid4())),
+    lambda opening: opening["from"]["state"].update(last="Wa1,a2"),
+    lambda opening: opening.update(options=opening["options"] | {"goal": "blitz"}),
+    lambda opening: opening.update(rules_version=1),
+    lambda opening: opening.pop("from"),
 )
+IN_A_BROWSER = """
+import {readFileSync} from "node:fs";
+import {readJson, verifyFile} from "./gateway/static/house/verify/verifier.js";
+const [source, ...forks] = process.argv.slice(1).map((path) => readJson(readFileSync(path, "utf8")));
+const codes = [];
+for (const fork of forks) codes.push((await verifyFile(fork, {source})).findings.map(({code}) => code));
+console.log(JSON.stringify(codes));
+"""
+
+
+def test_the_verifier_of_the_browser_holds_a_fork_against_its_source(client, tmp_path):
+    match_id, new, _ = forked(client)
+    good, paths = export(client, new), []
+    for number, damage in enumerate((None, *DAMAGES)):
+        file = copy.deepcopy(good)
+        if damage is not None:
+            damage(file["events"][0]["pub"])
+        paths.append(tmp_path / f"{number}.json")
+        paths[-1].write_text(json.dumps(file))
+    source = tmp_path / "source.json"
+    source.write_text(json.dumps(export(client, match_id)))
+    argv = ["node", "--input-type=module", "-e", IN_A_BROWSER, "--", str(source), *map(str, paths)]
+    done = subprocess.run(argv, cwd=ROOT, capture_output=True, text=True, check=True)
+    intact, *damaged = json.loads(done.stdout)
+    assert intact == []
+    assert all("FORK" in codes for codes in damaged), damaged
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
 def test_a_fork_that_does_not_fit_its_source_is_found(client, damage):
     match_id, new, _ = forked(client)
     damaged = copy.deepcopy(export(client, new))
@@ -165,6 +196,17 @@ def test_what_cannot_be_forked_is_refused(client):
     assert (refused.status_code, refused.json()["error"]) == (409, "no-log")
     Match.objects.filter(pk=match_id).update(rules_version=1)
     assert fork(client, match_id, people[0], seq=listed[1]["seq"]).json()["error"] == "old-rules"
+
+
+def test_a_state_that_is_too_large_is_not_begun_with(client, monkeypatch):
+    match_id, people = over(moves=2)
+    seq = steps(client, match_id)[1]["seq"]
+    size = len(canonical(GAMES["zertz"].dump(position_at(match_id, seq).state)))
+    monkeypatch.setattr(forks, "MOST_STATE", size - 1)
+    refused = fork(client, match_id, people[0], seq=seq)
+    assert (refused.status_code, refused.json()["error"]) == (409, "state-too-large")
+    monkeypatch.setattr(forks, "MOST_STATE", size)
+    assert fork(client, match_id, people[0], seq=seq).status_code == 201
 
 
 def test_a_fork_against_a_bot_takes_the_seat_that_was_asked_for(client):

@@ -2173,7 +2173,10 @@ function checkConduct(log, report) {
 /** @param {Log} log @param {Report} report @param {Json} sourceFile */
 function checkFork(log, report, sourceFile) {
   const {from} = log.opening;
-  if (!from) return;
+  if (!from) {
+    if (isObject(sourceFile)) report.add("FORK", 0, "this is no fork");
+    return;
+  }
   if (!isObject(sourceFile)) {
     report.notes.push("fork: the match it was taken from was not given");
     return;
