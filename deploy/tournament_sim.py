@@ -29,9 +29,10 @@ from deploy.house import ROOT
 from services.pairings.formats import FORMATS
 
 HANDS: Final = 8  # entrants who act at the same time
-TRIES: Final = 5  # of a call that a part of the house is away for
 NO_SHOW_HOURS: Final = 1
 ABSENT, FORFEITED, LEAVING = 0.03, 0.02, 0.02  # shares of matches
+AWAY: Final = 503
+COMING_UP: Final = 90.0  # seconds
 LONGEST: Final = 1800.0  # seconds without anything new
 LIVE: Final = {"kind": "fischer", "start_ms": 600_000, "increment_ms": 1000}
 SLOW: Final = {"kind": "per_move", "ms": 30 * 86_400_000}
@@ -58,14 +59,15 @@ class Caller:
     account: str = ""
 
     def call(self, method: str, path: str, body: dict[str, Any] | None = None) -> Any:
-        """A part of the house that is away for a moment is asked again: the same command counts once."""
-        for _ in range(TRIES):
+        """A part of the house that is away or coming up is asked again: the same command counts once."""
+        until = time.monotonic() + COMING_UP
+        while True:
             try:
                 return self._once(method, path, body)
             except Refused as error:
-                if error.status != 503:
+                if error.status != AWAY or time.monotonic() > until:
                     raise
-        return self._once(method, path, body)
+            time.sleep(0.2)
 
     def _once(self, method: str, path: str, body: dict[str, Any] | None) -> Any:
         text = self.text(path, method, body)

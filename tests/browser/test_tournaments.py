@@ -42,9 +42,15 @@ def enter(visitor: Visitor, path: str) -> None:
 
 
 def start(host: Visitor, path: str) -> None:
+    """Asked for again where the service was still coming up: then the page says so."""
     host.goto(f"{path}/desk")
-    host.page.click("form[action$='/start'] button")
-    host.page.wait_for_selector("#ruling")
+    for _ in range(16):
+        host.page.click("form[action$='/start'] button")
+        host.page.wait_for_selector("#ruling, [role=alert]")
+        host.goto(f"{path}/desk")
+        if host.page.locator("#ruling").count():
+            return
+    raise AssertionError("the tournament does not start")
 
 
 def resign(visitor: Visitor) -> None:
