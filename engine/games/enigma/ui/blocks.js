@@ -422,7 +422,8 @@ export function desk(root, {data, said, texts, announce, live}) {
   function blockWords(name) {
     const cubes = lying(name);
     if (!cubes.length) return [t("aside", {block: `block_${name}`}), shapeWords(name)].join(texts.board.comma);
-    return `${t("lies", {block: `block_${name}`})} ${cubes.map(cubeWords).join("; ")}${held && chosen === name ? texts.board.comma + t("held") : ""}`;
+    const inHand = held && chosen === name ? texts.board.comma + t("held") : "";
+    return `${t("lies", {block: `block_${name}`})} ${cubes.map(cubeWords).join("; ")}${inHand}`;
   }
 
   const cubeWords = ([x, y, z]) => t("cube", {x: x + 1, y: y + 1, z: z + 1});

@@ -182,7 +182,8 @@ export function mount(
   function tileWords(code) {
     const parts = code.split(" ").map((part) => {
       const [edges, cells] = part.split(":");
-      return `${[...edges].map((edge) => texts.board.sides[edge]).join("-")} ${[...cells].map((one) => texts.words[one]).join(" ")}`;
+      const sides = [...edges].map((edge) => texts.board.sides[edge]).join("-");
+      return `${sides} ${[...cells].map((one) => texts.words[one]).join(" ")}`;
     });
     return parts.join("; ");
   }
@@ -258,14 +259,18 @@ export function mount(
     );
   }
 
+  function laying(seat) {
+    if (now.view.queue.includes(seat)) return "state_lays";
+    return now.view.past[seat]?.success ? "state_laid" : "state_failed";
+  }
+
   function stateOf(desk, seat) {
     const {view} = now;
     if (!desk.kind) return "";
     const kind = texts.board.kinds[desk.kind];
     if (view.phase === "solve")
       return `${kind}: ${t(desk.done ? "state_done" : desk.opened === null ? "state_closed" : "state_solving")}`;
-    if (view.phase === "lay")
-      return `${kind}: ${t(view.queue.includes(seat) ? "state_lays" : view.past[seat]?.success ? "state_laid" : "state_failed")}`;
+    if (view.phase === "lay") return `${kind}: ${t(laying(seat))}`;
     return kind;
   }
 

@@ -315,7 +315,8 @@ export function table(root, {texts, seats, answers, announce}) {
     if (laid) tell(laid.dataset.spot, part ? Number(part.dataset.part) : null);
   });
   drawing.addEventListener("pointerleave", () => tell(null));
-  root.addEventListener("focusin", (event) => tell(event.target.closest?.("[data-spot]")?.dataset.spot ?? null)); // not on the svg: a focus listener makes an svg a tab stop
+  // not on the svg: a focus listener makes an svg a tab stop
+  root.addEventListener("focusin", (event) => tell(event.target.closest?.("[data-spot]")?.dataset.spot ?? null));
   drawing.addEventListener(
     "wheel",
     (event) => {

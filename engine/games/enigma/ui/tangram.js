@@ -105,7 +105,9 @@ export function desk(root, {data, said, texts, announce, live}) {
     const group = svg(
       "g",
       {
-        class: `tan tan-${name} ${live ? "lit" : ""} ${chosen === name ? "picked" : ""} ${held && chosen === name ? "held" : ""}`,
+        class: [`tan tan-${name} ${live ? "lit" : ""}`, chosen === name ? `picked ${held ? "held" : ""}` : ""].join(
+          " ",
+        ),
         data: {spot: name},
         "aria-label": tanWords(name),
         "aria-pressed": String(chosen === name),

@@ -168,15 +168,18 @@ function drawCell(colour, x, y, letters, index) {
 export function drawMeeple(seat, x, y, size = 1) {
   const k = size;
   const d =
-    `M${x} ${y - 17 * k}a${5.2 * k} ${5.2 * k} 0 0 1 ${3.4 * k} ${9 * k}l${8.6 * k} ${4.4 * k}l${-1.6 * k} ${4 * k}l${-4.4 * k} ${-0.6 * k}` +
-    `l${4 * k} ${9.2 * k}h${-7.2 * k}l${-2.8 * k} ${-5.4 * k}l${-2.8 * k} ${5.4 * k}h${-7.2 * k}l${4 * k} ${-9.2 * k}l${-4.4 * k} ${0.6 * k}` +
+    `M${x} ${y - 17 * k}a${5.2 * k} ${5.2 * k} 0 0 1 ${3.4 * k} ${9 * k}` +
+    `l${8.6 * k} ${4.4 * k}l${-1.6 * k} ${4 * k}l${-4.4 * k} ${-0.6 * k}` +
+    `l${4 * k} ${9.2 * k}h${-7.2 * k}l${-2.8 * k} ${-5.4 * k}l${-2.8 * k} ${5.4 * k}` +
+    `h${-7.2 * k}l${4 * k} ${-9.2 * k}l${-4.4 * k} ${0.6 * k}` +
     `l${-1.6 * k} ${-4 * k}l${8.6 * k} ${-4.4 * k}a${5.2 * k} ${5.2 * k} 0 0 1 ${3.4 * k} ${-9 * k}Z`;
   return svg("g", {class: "meeple"}, svg("path", {d, fill: `url(#kit-seat-${seat})`}));
 }
 
 /* -- systems ----------------------------------------------------------------------------------------------------- */
 
-/* Every system of the table: {parts: ["x,y,part"], open: [[x, y, side]], count: {R, B, Y}, meeples: [{seat, colour}]} */
+/* Every system of the table: {parts: ["x,y,part"], open: [[x, y, side]], count: {R, B, Y},
+   meeples: [{seat, colour}]} */
 export function systemsOf(table, shapes, meeples) {
   const at = new Map(table.map(([x, y, tile, rot]) => [`${x},${y}`, {x, y, parts: partsOf(shapes[tile]), rot}]));
   const seen = new Map(),
