@@ -29,7 +29,7 @@ APART: Final = {
     "seeds": frozenset({"store_seed"}),
     "commitments": frozenset({"store_commitment"}),
     "checkpoints": frozenset({"store_leaf", "store_treenode", "store_checkpoint"}),
-    "sign_in": frozenset({"knox_authtoken", "django_session"}),
+    "sign_in": frozenset({"knox_authtoken", "django_session", "django_admin_log"}),  # all go with an account
 }
 CANNOT: Final = "the user of DATABASE_URL may not create roles: every process works in the database as that one user"
 
