@@ -15,13 +15,15 @@ import urllib.request
 from collections.abc import Callable
 from pathlib import Path
 
+import psycopg
 import pytest
 
 from deploy import up
-from deploy.embedded import PATIENCE, StoreProblem, redis_program, runtime_dir
+from deploy.embedded import PATIENCE, StoreProblem, redis_program, running_stores, runtime_dir
 from deploy.house import House
 from deploy.keys import is_signing_key
 from deploy.processes import Account, unprivileged
+from deploy.worker import processes
 
 ROOT = Path(up.__file__).parent.parent
 
@@ -218,6 +220,7 @@ def test_a_house_lives_loses_its_parts_stops_and_remembers(start, home):
     token = run.call("POST", "/api/guests", body={"name": "Rostam"})["token"]
 
     _a_second_house_in_the_same_directory_is_refused(home)
+    _each_process_works_as_its_own_role(home)
     _keys_are_readable_by_the_owner_alone(home)
     _killed_parts_come_back(
         run,
@@ -241,8 +244,11 @@ def test_a_house_lives_loses_its_parts_stops_and_remembers(start, home):
     assert not sockets.exists()
     assert "Traceback" not in run.said
 
+    _made_as_by_a_house_of_before(home)
     again = start().ready()
     assert again.call("GET", "/api/me", token)["name"] == "Rostam"
+    again.until(lambda: again.answers("/readyz"))
+    _each_process_works_as_its_own_role(home)
     _killing_the_supervisor_leaves_no_orphan(again)
 
 
@@ -250,6 +256,27 @@ def _a_second_house_in_the_same_directory_is_refused(home: Path) -> None:
     second = Run(home, _free_port())
     assert second.process.wait(timeout=30) == 1
     assert "is already running" in second.said
+
+
+def _each_process_works_as_its_own_role(home: Path) -> None:
+    url = json.loads((home / "environment.json").read_text())["DATABASE_URL"]
+    with psycopg.connect(url) as line:
+        asked = line.execute(
+            "SELECT DISTINCT application_name, usename FROM pg_stat_activity WHERE application_name <> ''"
+        )
+        roles = dict(asked.fetchall())
+    expected = {"web": "bazigah_web"} | {process.name: f"bazigah_{process.role}" for process in processes(False)}
+    assert roles.items() <= expected.items()
+    assert {"web", "games", "sweeper"} <= roles.keys()
+
+
+def _made_as_by_a_house_of_before(home: Path) -> None:
+    """Its database has no role but the owner."""
+    with running_stores(home, durable=True) as urls, psycopg.connect(urls["DATABASE_URL"], autocommit=True) as line:
+        for (role,) in line.execute("SELECT rolname FROM pg_roles WHERE rolname LIKE 'bazigah\\_%'").fetchall():
+            line.execute(f"DROP OWNED BY {role}")
+            line.execute(f"DROP ROLE {role}")
+        line.execute("COMMENT ON DATABASE bazigah IS 'of another version'")
 
 
 def _keys_are_readable_by_the_owner_alone(home: Path) -> None:

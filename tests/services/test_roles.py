@@ -22,6 +22,7 @@ from deploy.roles import (
     role_of,
     tables_of,
 )
+from deploy.worker import processes
 from services.registry import service_of, services, web_reach
 from tests.conftest import EMPTIED
 from tests.roles import as_role
@@ -156,6 +157,11 @@ def test_a_group_may_do_what_its_services_may_and_no_more():
     assert made["store_event"] == {"SELECT", "INSERT"} == EVERYTHING - {"UPDATE", "DELETE"}
     assert "store_seed" not in privileges(service_of("opponents").reach, [])
     assert privileges(web_reach(), [])["store_seed"] == {"INSERT"}
+
+
+def test_bots_share_no_process_with_whoever_reads_seeds():
+    (role,) = [process.role for process in processes(False) if "opponents" in process.parts]
+    assert "store_seed" not in privileges(reaches()[role], [])
 
 
 def test_grants_that_a_row_lost_are_taken_back_and_passwords_are_set(monkeypatch):
