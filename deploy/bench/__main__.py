@@ -15,14 +15,14 @@ from dataclasses import dataclass, field
 
 import uvloop
 
-from deploy.bench import client, engine, film, history, scenes, tournaments
+from deploy.bench import client, engine, film, history, lobby, scenes, tournaments
 from deploy.bench.stack import Stack, running_house, stolen
 from deploy.bench.tables import quantile, row, table
 from deploy.house import ROOT
 
 PARTS = (
     "engine", "days", "pairing", "latency", "statements", "audit", "film", "tournaments", "verifier", "search",
-    "import", "proofs",
+    "import", "proofs", "lobby",
 )  # fmt: skip
 AFTER = ("audit", "verifier", "search")  # these need a match that is over
 BRACKETS = ("BEGIN", "COMMIT", "ROLLBACK", "SAVEPOINT", "RELEASE", "SET", "SHOW")
@@ -160,6 +160,13 @@ def tournament_rows(stack: Stack, args: argparse.Namespace) -> None:
     rush_rows(stack, args)
 
 
+def lobby_rows(stack: Stack) -> None:
+    spent = sorted(lobby.run(20, stack))
+    cells = (f"{lobby.SEEKS} open seeks, the youngest fits", str(len(spent)), f"{quantile(spent, 0.5):.1f}")
+    head = ("pairing a seek, CPU ms", "n", "p50", "max", "target")
+    table("The lobby", head, [(*cells, f"{spent[-1]:.1f}", "50")])
+
+
 def rush_rows(stack: Stack, args: argparse.Namespace) -> None:
     """The same moves before and while an all-play-all opens its matches."""
     before = crowd(stack, args, openings=False)
@@ -221,6 +228,8 @@ def main() -> None:
             looking_back(stack, args.film)
         if args.only in (None, "tournaments"):
             tournament_rows(stack, args)
+        if args.only in (None, "lobby"):
+            lobby_rows(stack)
         if args.only in (None, "audit"):
             history.audit(stack, args.audit)
         what_is_over(stack, args)

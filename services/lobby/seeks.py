@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any, Final
@@ -12,6 +12,7 @@ from uuid import UUID
 
 from django.apps import apps
 from django.db import OperationalError, connection, transaction
+from django.db.models import Q
 
 from engine.core.codec import canonical
 from engine.core.errors import BadOptions
@@ -140,19 +141,27 @@ def pair(seek: Seek) -> bool:
     return False
 
 
-def fitting(seek: Seek) -> list[Seek]:
-    """Open seeks that fit this one, oldest first."""
+def fitting(seek: Seek) -> Iterator[Seek]:
+    """Open seeks that fit this one, oldest first; read a page at a time, as the first usually does."""
     now = clock.now()
+    if seek.status != Seek.Status.OPEN or seek.expires_at <= now:
+        return
+    if seek.live and seek.account not in presence.who_is_here([seek.account]):
+        return
     rows = Seek.objects.filter(terms=seek.terms, status=Seek.Status.OPEN, expires_at__gt=now)
-    others = list(rows.exclude(account=seek.account).order_by("at", "id")[:LISTED])
-    if not others or seek.status != Seek.Status.OPEN or seek.expires_at <= now:
-        return []
+    rows = rows.exclude(account=seek.account).order_by("at", "id")
+    page = list(rows[:LISTED])
+    while page:
+        yield from _fit(seek, page)
+        last = page[-1]
+        page = list(rows.filter(Q(at__gt=last.at) | Q(at=last.at, id__gt=last.id))[:LISTED])
+
+
+def _fit(seek: Seek, others: Sequence[Seek]) -> list[Seek]:
     accounts = [row.account for row in others]
     strangers = apart(seek.account, accounts)
     ratings = shown_ratings(seek.game, [seek.account, *accounts])
-    here = presence.who_is_here([seek.account, *accounts])
-    if seek.live and seek.account not in here:
-        return []
+    here = presence.who_is_here([row.account for row in others if row.live])
     return [
         row
         for row in others

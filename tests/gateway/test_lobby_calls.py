@@ -91,6 +91,14 @@ def test_a_clock_with_its_defaults_written_out_is_the_same_clock(ann, bea):
     assert seek(bea, clock=DAYS | {"vacation": True, "on_timeout": "lose"}).json()["status"] == "paired"
 
 
+def test_the_one_that_fits_is_met_however_many_older_ones_do_not(ann, bea, monkeypatch):
+    monkeypatch.setattr("services.lobby.seeks.LISTED", 2)
+    for number in range(5):
+        assert seek(Person(f"P{number}"), clock=DAYS, rating_from=2900).json()["status"] == "open"
+    seek(ann, clock=DAYS)
+    assert seek(bea, clock=DAYS).json()["status"] == "paired"
+
+
 def test_those_who_are_apart_never_meet(ann, bea):
     ann("put", f"me/blocks/{bea.id}")
     made = seek(ann, clock=DAYS).json()
