@@ -63,7 +63,7 @@ class Recorded:
 
     def time_of(self, state: Any) -> int:
         """The time of the ply before this state."""
-        at = next(i for i, one in enumerate(self.states) if one is state)
+        at = next(i for i, known in enumerate(self.states) if known is state)
         return self.plies[at - 1].at if at else 0
 
     def steps(self) -> Iterator[tuple[Any, Ply, Any]]:
@@ -76,22 +76,22 @@ def sizes() -> list[Table]:
 
 def variants() -> list[Table]:
     """Other values of every option, at the smallest table that allows them, with up to two more options."""
-    found = []
+    tables = []
     for key, game in TESTED.items():
         for name, schema in game.info.options.items():
             others = [value for value in _values(schema) if value != schema["default"]]
             for value in some(others, MOST_VALUES):
                 if (table := _allowed(key, name, value)) is not None:
-                    found.append(table)
-    return found
+                    tables.append(table)
+    return tables
 
 
 def _allowed(key: str, name: str, value: Any) -> Table | None:
     others = [
-        (other, one)
+        (other, setting)
         for other, schema in TESTED[key].info.options.items()
-        for one in _values(schema)
-        if other != name and one != schema["default"]
+        for setting in _values(schema)
+        if other != name and setting != schema["default"]
     ]
     for more in (few for n in range(3) for few in itertools.combinations(others, n)):
         given = Table(key, 0, ((name, value), *more))
@@ -163,6 +163,6 @@ def some(items: list[Any], most: int = 24) -> list[Any]:
 
 def damaged(text: str) -> set[str]:
     middle = len(text) // 2
-    found = {"", "?", "x", text + "!", "~" + text, text[1:], text[:-1], text + text, text.swapcase(), text + "\n"}
-    found |= {text[:middle] + "~" + text[middle + 1 :], text[::-1], " " + text, "9" * 400, "[" * 400, "\u0661\ud83d"}
-    return found - {text}
+    texts = {"", "?", "x", text + "!", "~" + text, text[1:], text[:-1], text + text, text.swapcase(), text + "\n"}
+    texts |= {text[:middle] + "~" + text[middle + 1 :], text[::-1], " " + text, "9" * 400, "[" * 400, "\u0661\ud83d"}
+    return texts - {text}

@@ -45,22 +45,22 @@ def test_every_move_of_a_match_has_a_share_and_loses_nothing_or_something(key, s
         if number % SLOW.get(key, 1):
             continue
         view, seed = game.view(state, seat), number.to_bytes(32, "big")
-        told = appraise(game, bot, view, seat, move, BUDGET, seed)
-        assert 0 <= told.lost <= told.value <= WHOLE
-        assert told.best == told.line[0]
-        assert told.best == move or game.read(state, seat, told.best) is not None
-        assert told.lost == 0 or told.best != move
-        lost += told.lost
+        appraisal = appraise(game, bot, view, seat, move, BUDGET, seed)
+        assert 0 <= appraisal.lost <= appraisal.value <= WHOLE
+        assert appraisal.best == appraisal.line[0]
+        assert appraisal.best == move or game.read(state, seat, appraisal.best) is not None
+        assert appraisal.lost == 0 or appraisal.best != move
+        lost += appraisal.lost
         if number < 8:
-            assert told == appraise(game, bot, view, seat, move, BUDGET, seed)
+            assert appraisal == appraise(game, bot, view, seat, move, BUDGET, seed)
     assert lost > 0
 
 
 def test_a_bot_without_an_opinion_is_helped_by_the_score():
     game = GAMES["glux"]
     for state, seat, move in played_at_random(game, 3, 12):
-        told = appraise(game, RandomBot(), game.view(state, seat), seat, move, 1, bytes(32))
-        assert 0 <= told.value <= WHOLE
+        appraisal = appraise(game, RandomBot(), game.view(state, seat), seat, move, 1, bytes(32))
+        assert 0 <= appraisal.value <= WHOLE
 
 
 def test_what_cannot_be_made_in_any_imagined_state_is_even():
@@ -85,7 +85,7 @@ def test_a_missed_win_is_a_blunder_and_the_winning_move_is_named():
     assert wins
     assert others
     bot = strongest(game)
-    told = appraise(game, bot, game.view(state, 0), 0, others[0], 200, bytes(32))
-    assert told.best in wins
-    assert told.lost >= 200
+    appraisal = appraise(game, bot, game.view(state, 0), 0, others[0], 200, bytes(32))
+    assert appraisal.best in wins
+    assert appraisal.lost >= 200
     assert appraise(game, bot, game.view(state, 0), 0, wins[0], 200, bytes(32)).lost == 0

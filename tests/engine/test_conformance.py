@@ -95,7 +95,7 @@ def test_time_before_the_deadline_or_without_one_changes_nothing(table):
 @every_size
 def test_an_outcome_that_does_not_fit_its_draw_is_refused(table):
     match = recorded(table)
-    for before, ply, _ in [one for one in match.steps() if one[1].kind == "deal"][:10]:
+    for before, ply, _ in [made for made in match.steps() if made[1].kind == "deal"][:10]:
         for drawn in (ply.drawn[:-1], (*ply.drawn, ply.drawn[0]), ("no such thing",) * len(ply.drawn)):
             with pytest.raises(BadDraw):
                 step(match.game, before, Ply(at=0, draw=ply.draw, drawn=drawn))
@@ -283,7 +283,7 @@ def test_an_imagined_state_gives_the_same_view_and_the_same_moves(table):
 @pytest.mark.parametrize("table", [table for table in sizes() if table.seats > 1], ids=str)
 def test_a_hidden_outcome_changes_no_other_eyes_view(table):
     match = recorded(table)
-    hidden = [one for one in match.steps() if one[1].draw is not None and one[1].draw.eye is not None]
+    hidden = [made for made in match.steps() if made[1].draw is not None and made[1].draw.eye is not None]
     for n, (before, ply, after) in enumerate(hidden[:: max(1, len(hidden) // 12)]):
         other = other_outcome(ply, Stream(STREAM, "other", n))
         else_after = step(match.game, before, Ply(at=ply.at, draw=ply.draw, drawn=other))
@@ -304,23 +304,23 @@ def test_what_is_shown_was_masked_before(table):
     match = recorded(table)
     made: list[list[Ply]] = [[] for _ in range(table.seats)]
     eyes: dict[str, list[Any]] = {}
-    told = set()
+    earlier = set()
     for before, ply, after in match.steps():
         if ply.seat is not None:
             made[ply.seat].append(ply)
         if ply.draw is not None:
             eyes.setdefault(ply.draw.label, []).extend([ply.draw.eye] * ply.draw.count)
-        for one in match.game.shown(before, ply, after):
-            assert one not in told, f"{one} is shown twice"
-            told.add(one)
-            assert (one.move is None) != (one.draw is None)
-            if one.move is not None:
-                move = made[one.move[0]][one.move[1]].move
-                assert match.game.write(move, None) != match.game.write(move, one.move[0])
+        for part in match.game.shown(before, ply, after):
+            assert part not in earlier, f"{part} is shown twice"
+            earlier.add(part)
+            assert (part.move is None) != (part.draw is None)
+            if part.move is not None:
+                move = made[part.move[0]][part.move[1]].move
+                assert match.game.write(move, None) != match.game.write(move, part.move[0])
             else:
-                eye = eyes[one.draw[0]][one.draw[1]]
+                eye = eyes[part.draw[0]][part.draw[1]]
                 assert eye is not None
-                assert eye != one.eye
+                assert eye != part.eye
 
 
 # -- bots -------------------------------------------------------------------------------------------------------------
@@ -345,9 +345,9 @@ def test_playouts_count_plies_and_wins(key):
     game = TESTED[key]
     for seats in game.info.seats:
         match = recorded(Table(key, seats))
-        found = game.playouts(match.sample()[0], 3, STREAM)
-        if found is not None:
-            plies, wins = found
+        played = game.playouts(match.sample()[0], 3, STREAM)
+        if played is not None:
+            plies, wins = played
             assert plies > 0
             assert len(wins) == seats
-            assert game.playouts(match.sample()[0], 3, STREAM) == found
+            assert game.playouts(match.sample()[0], 3, STREAM) == played

@@ -51,9 +51,9 @@ def test_unfit_options_are_refused(key):
 
 def flat(value: Any, path: str = "") -> dict[str, str]:
     if isinstance(value, dict):
-        return {key: item for name, one in value.items() for key, item in flat(one, f"{path}/{name}").items()}
+        return {key: item for name, part in value.items() for key, item in flat(part, f"{path}/{name}").items()}
     if isinstance(value, list):
-        return {key: item for n, one in enumerate(value) for key, item in flat(one, f"{path}/{n}").items()}
+        return {key: item for n, part in enumerate(value) for key, item in flat(part, f"{path}/{n}").items()}
     return {path: str(value)}
 
 
@@ -75,32 +75,32 @@ def test_english_and_persian_texts_have_the_same_keys_and_placeholders(key):
 @pytest.mark.parametrize("lang", ["en", "fa"])
 @every_game
 def test_every_option_bot_and_reason_has_its_words(key, lang):
-    game, found = TESTED[key], texts(TESTED[key], lang)
+    game, words = TESTED[key], texts(TESTED[key], lang)
     assert {"name", "tagline", "about", "options", "bots", "news", "refusals", "reasons", "words", "board"} <= set(
-        found
+        words
     )
     for name, schema in game.info.options.items():
-        assert found["options"][name]["label"]
-        assert found["options"][name]["help"]
+        assert words["options"][name]["label"]
+        assert words["options"][name]["help"]
         for value in schema.get("enum", []):
-            told = "true" if value is True else "false" if value is False else str(value)
-            assert told in found["options"][name]["values"], f"{name}={value}"
+            spelled = "true" if value is True else "false" if value is False else str(value)
+            assert spelled in words["options"][name]["values"], f"{name}={value}"
     for name in game.bots:
-        assert found["bots"][name]["name"]
-        assert found["bots"][name]["about"]
-    for table in [one for one in (*sizes(), *variants()) if one.key == key]:
+        assert words["bots"][name]["name"]
+        assert words["bots"][name]["about"]
+    for table in [known for known in (*sizes(), *variants()) if known.key == key]:
         match = recorded(table)
-        assert game.reason(match.states[-1]) in found["reasons"]
+        assert game.reason(match.states[-1]) in words["reasons"]
 
 
 @every_size
 def test_every_line_of_news_has_a_sentence_and_its_parameters(table):
     match = recorded(table)
-    found = texts(match.game, "en")["news"]
+    sentences = texts(match.game, "en")["news"]
     for before, ply, after in list(match.steps())[:: max(1, len(match.plies) // 80)]:
         for eye in match.eyes():
             for line in match.game.news(before, ply, after, eye):
-                assert_told(line, found, texts(match.game, "en").get("parts", {}))
+                assert_told(line, sentences, texts(match.game, "en").get("parts", {}))
                 codec.canonical(dict(line.params))
                 for name, value in line.params.items():
                     if name == "seat" or name.startswith("seat_"):
@@ -125,38 +125,38 @@ def test_rounds_are_counted_up_from_one(table):
     assert all(number >= 1 for number in rounds)
 
 
-def assert_told(line: News, found: dict[str, str], parts: dict[str, str]) -> None:
+def assert_told(line: News, sentences: dict[str, str], parts: dict[str, str]) -> None:
     """The line has its sentence, and each of its lists the words of one part."""
-    assert line.code in found, line.code
-    assert placeholders(found[line.code]) <= set(line.params), line
+    assert line.code in sentences, line.code
+    assert placeholders(sentences[line.code]) <= set(line.params), line
     for name, value in line.params.items():
-        for one in value if isinstance(value, list) else []:
-            assert placeholders(parts[name]) <= set(one), line
+        for part in value if isinstance(value, list) else []:
+            assert placeholders(parts[name]) <= set(part), line
 
 
 @every_size
 def test_every_view_can_be_told_in_lines(table):
     match = recorded(table)
-    found = texts(match.game, "en")
+    words = texts(match.game, "en")
     for state in some(match.states, 12):
         for eye in match.eyes():
             for line in match.game.describe(match.game.view(state, eye)):
-                assert_told(line, found["position"], found["parts"])
+                assert_told(line, words["position"], words["parts"])
     assert match.game.describe(match.game.view(match.states[-1], None))
 
 
 @every_size
 def test_every_refusal_met_in_play_has_a_sentence(table):
     match = recorded(table)
-    found = texts(match.game, "en")["refusals"]
+    sentences = texts(match.game, "en")["refusals"]
     moves = sorted({match.game.write(ply.move, ply.seat) for ply in match.plies if ply.kind == "move"})
     for state, seat in seats_asked(match):
         listed = match.game.legal_texts(state, seat)
-        for text in [*some(moves, 12), *(bad for one in some(listed, 2) for bad in sorted(damaged(one)))]:
+        for text in [*some(moves, 12), *(bad for move_text in some(listed, 2) for bad in sorted(damaged(move_text)))]:
             refusal = refusal_of(match, state, seat, text)
             if refusal is not None and refusal.code not in STEP_CODES:
-                assert refusal.code in found, refusal.code
-                assert placeholders(found[refusal.code]) <= set(refusal.params), refusal
+                assert refusal.code in sentences, refusal.code
+                assert placeholders(sentences[refusal.code]) <= set(refusal.params), refusal
 
 
 def refusal_of(match: Recorded, state: Any, seat: int, text: str) -> MoveError | None:

@@ -137,8 +137,8 @@ def test_legal_moves_are_sorted_and_have_a_digest(engine):
     deal_opening(engine)
     moves = engine.ok("legal", seat=0)["moves"]
     assert moves == ["lay 1", "lay 2", "lay 3", "pass"]
-    found = engine.ok("legal", seat=0, digest=True)
-    assert found == {"ok": True, "n": 4, "digest": codec.hashlib.sha256("\n".join(moves).encode()).hexdigest()[:16]}
+    answer = engine.ok("legal", seat=0, digest=True)
+    assert answer == {"ok": True, "n": 4, "digest": codec.hashlib.sha256("\n".join(moves).encode()).hexdigest()[:16]}
     assert engine.error("legal", seat=0, digest=1) == "bad-request"
 
 
@@ -162,8 +162,8 @@ def test_refused_moves_leave_the_position_alone(engine):
 
 
 def test_the_state_is_told_with_its_digest(engine):
-    found = engine.ok("state")
-    assert found["digest"] == codec.digest(found["state"])
+    answer = engine.ok("state")
+    assert answer["digest"] == codec.digest(answer["state"])
 
 
 def test_a_view_tells_an_eye_what_it_may_know(engine):
@@ -241,12 +241,12 @@ def test_a_bot_asked_wrongly_is_a_bad_request(engine, wrong):
 def test_playouts_tell_plies_seconds_and_wins(engine):
     for game, seats in (("hush", 3), ("zertz", 2)):
         engine.ok("new", game=game, seats=seats, options={})
-        found = engine.ok("playouts", n=10, seed="00ff")
-        assert found["plies"] > 10
-        assert found["seconds"] >= 0
-        assert len(found["wins"]) == seats
+        answer = engine.ok("playouts", n=10, seed="00ff")
+        assert answer["plies"] > 10
+        assert answer["seconds"] >= 0
+        assert len(answer["wins"]) == seats
         again = engine.ok("playouts", n=10, seed="00ff")
-        assert (again["plies"], again["wins"]) == (found["plies"], found["wins"])
+        assert (again["plies"], again["wins"]) == (answer["plies"], answer["wins"])
     for n in (0, -1, None, "3", True, 10**9):
         assert engine.error("playouts", n=n, seed="00") == "bad-request"
 

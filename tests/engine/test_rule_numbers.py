@@ -30,8 +30,8 @@ def numbers(key, lang="en"):
 def cited(key, text, flags=0):
     """The numbers of this game's rules in a text."""
     letter = numbers(key)[0][0]
-    found = re.findall(rf"(?<![A-Za-z0-9]){letter}([0-9]+[a-z]?)(?![A-Za-z0-9])", text, flags)
-    return {letter + number.lower() for number in found}
+    numbers_cited = re.findall(rf"(?<![A-Za-z0-9]){letter}([0-9]+[a-z]?)(?![A-Za-z0-9])", text, flags)
+    return {letter + number.lower() for number in numbers_cited}
 
 
 def named_by_tests(key):
@@ -77,7 +77,7 @@ def test_every_rule_that_a_refusal_names_is_on_the_page(key, lang):
 @every_game
 def test_a_refusal_names_the_same_rules_in_both_languages(key):
     texts = [json.loads((SHELF / key / "texts" / f"{lang}.json").read_text(encoding="utf-8")) for lang in ("en", "fa")]
-    english, persian = ({code: cited(key, text) for code, text in one["refusals"].items()} for one in texts)
+    english, persian = ({code: cited(key, text) for code, text in words["refusals"].items()} for words in texts)
     assert english == persian
 
 

@@ -15,10 +15,10 @@ START = {"cmd": "new", "game": "zertz", "seats": 2}
 CODE = re.compile(r'\b(?:BadOptions|BadDraw)\(\s*"([a-z-]+)"')
 
 
-def told(*requests):
+def last_answer(*requests):
     """The answer to the last request."""
     line = Line(lambda: {**GAMES, "hush": HUSH}, lambda: 0.0, None)
-    return [json.loads(line.answer(json.dumps(one).encode())) for one in requests][-1]
+    return [json.loads(line.answer(json.dumps(request).encode())) for request in requests][-1]
 
 
 @pytest.mark.parametrize(
@@ -32,7 +32,7 @@ def told(*requests):
 )
 @pytest.mark.parametrize("before", [[], [{"cmd": "new", "game": "glux", "seats": 2}]])
 def test_options_are_refused_in_the_words_of_the_game_asked_for(before, change, detail):
-    answer = told(*before, {**START, **change})
+    answer = last_answer(*before, {**START, **change})
     assert (answer["error"], answer["detail"]) == ("bad-options", detail)
 
 
@@ -44,12 +44,12 @@ def test_options_are_refused_in_the_words_of_the_game_asked_for(before, change, 
     ],
 )
 def test_a_draw_is_refused_with_a_sentence(drawn, detail):
-    answer = told({"cmd": "new", "game": "hush", "seats": 2}, {"cmd": "deal", "drawn": drawn})
+    answer = last_answer({"cmd": "new", "game": "hush", "seats": 2}, {"cmd": "deal", "drawn": drawn})
     assert (answer["error"], answer["detail"]) == ("bad-draw", detail)
 
 
 def test_a_move_is_refused_in_the_words_of_its_game():
-    answer = told(START, {"cmd": "play", "seat": 0, "move": "Wd4"})
+    answer = last_answer(START, {"cmd": "play", "seat": 0, "move": "Wd4"})
     assert answer["detail"] == "must-remove: Z13: a ring is free, so you have to take one off."
 
 

@@ -29,9 +29,9 @@ def test_everybody_meets_everybody_once(entrants):
 
 @given(st.integers(2, 30))
 def test_seats_are_within_one_in_a_round_robin(entrants):
-    zero = Counter(first for first, _ in all_play_all(range(1, entrants + 1)))
-    one = Counter(second for _, second in all_play_all(range(1, entrants + 1)))
-    assert all(abs(zero[entry] - one[entry]) <= 1 for entry in range(1, entrants + 1))
+    first_seats = Counter(first for first, _ in all_play_all(range(1, entrants + 1)))
+    second_seats = Counter(second for _, second in all_play_all(range(1, entrants + 1)))
+    assert all(abs(first_seats[entry] - second_seats[entry]) <= 1 for entry in range(1, entrants + 1))
 
 
 @given(st.integers(1, 14).map(lambda half: 2 * half + 1))

@@ -66,9 +66,9 @@ def vector_of(ledger, tables, seats):
     """The vector by definition, over all tables, written apart from the engine."""
     records = ledger.records
     meetings = sum(
-        sum(other in sat.others for sat in records[one].played)
+        sum(other in sat.others for sat in records[person].played)
         for table in tables
-        for one, other in combinations(table, 2)
+        for person, other in combinations(table, 2)
     )
     spreads = sum((max(records[e].points for e in t) - min(records[e].points for e in t)) ** 2 for t in tables)
     again = sum(any(sat.small for sat in records[e].played) for t in tables if len(t) < seats for e in t)

@@ -175,9 +175,9 @@ IMPOSSIBLE = [
 
 @pytest.mark.parametrize(("code", "field", "game", "request_"), IMPOSSIBLE, ids=range(len(IMPOSSIBLE)))
 def test_what_cannot_work_is_refused_with_its_code_and_a_sentence(code, field, game, request_):
-    found = refusals(game, **request_)
-    assert (code, (field,)) in [(refusal.code, refusal.fields) for refusal in found]
-    for refusal in found:
+    refused = refusals(game, **request_)
+    assert (code, (field,)) in [(refusal.code, refusal.fields) for refusal in refused]
+    for refusal in refused:
         sentence = refusal_sentence(refusal)
         assert sentence.endswith(".")
         assert "{" not in sentence

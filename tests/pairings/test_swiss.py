@@ -143,8 +143,8 @@ def test_nobody_sits_twice_or_meets_twice_and_byes_go_once_to_the_lowest(log):
 def test_no_pairing_is_said_only_if_there_is_none(log):
     ledger, field, possible = every_pairing(log)
     wanted = [player.entry for player in field.players]
-    found = pair_swiss(ledger, field.round)
-    assert isinstance(found, NoPairing) == (not possible or len(wanted) < 2)
+    paired = pair_swiss(ledger, field.round)
+    assert isinstance(paired, NoPairing) == (not possible or len(wanted) < 2)
     if len(wanted) % 2 == 0:
         assert legal_pairing_exists(ledger, wanted) == bool(possible)
 

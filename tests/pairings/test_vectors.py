@@ -72,8 +72,8 @@ def test_the_final_rows_have_their_places_points_and_tie_breaks(name):
 def test_the_reasons_are_word_for_word(name):
     good = vector(name)
     state = finished(good)
-    found = reasons(standings(state), state.opened.tiebreaks)
-    assert [why_sentence(reason) for reason in found if reason is not None] == good["why"]
+    why = reasons(standings(state), state.opened.tiebreaks)
+    assert [why_sentence(reason) for reason in why if reason is not None] == good["why"]
 
 
 @every

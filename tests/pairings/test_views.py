@@ -157,8 +157,8 @@ def test_entrants_have_a_status():
     log.withdraw(3)
     log.rule(RuleExpel(4))
     ledger = make_ledger(log.state)
-    found = [entry_status(log.state, ledger, entry) for entry in range(1, 6)]
-    assert found == ["withdrawn", "refused", "withdrawn", "expelled", "in"]
+    statuses = [entry_status(log.state, ledger, entry) for entry in range(1, 6)]
+    assert statuses == ["withdrawn", "refused", "withdrawn", "expelled", "in"]
 
 
 def test_csv_has_a_head_and_a_line_for_each_row():
@@ -219,9 +219,9 @@ def texts_in(node: ast.expr):
 
 
 def test_every_reason_has_a_sentence():
-    found = set(reasons_in_code())
-    assert len(found) > 60
-    assert found - set(REFUSALS) == set()
+    codes = set(reasons_in_code())
+    assert len(codes) > 60
+    assert codes - set(REFUSALS) == set()
 
 
 def test_every_sentence_is_used():

@@ -151,10 +151,10 @@ def test_the_last_order_is_total_outside_brackets(log):
 @some
 @given(events())
 def test_every_neighbour_has_a_reason(log):
-    found = standings(log.state)
-    said = reasons(found, log.state.opened.tiebreaks)
+    table = standings(log.state)
+    said = reasons(table, log.state.opened.tiebreaks)
     for index, reason in enumerate(said[:-1]):
-        follows = found.rows[index + 1].place is not None and found.rows[index + 1].group == found.rows[index].group
+        follows = table.rows[index + 1].place is not None and table.rows[index + 1].group == table.rows[index].group
         assert (reason is not None) == follows
 
 

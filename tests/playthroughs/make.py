@@ -14,8 +14,10 @@ MATCHES = 2  # at every table size; other options get one
 
 
 def tables(key: str) -> list[tuple[Table, int]]:
-    found = [(table, number) for table in sizes() for number in range(MATCHES)] + [(table, 0) for table in variants()]
-    return [(table, number) for table, number in found if table.key == key]
+    all_tables = [(table, number) for table in sizes() for number in range(MATCHES)] + [
+        (table, 0) for table in variants()
+    ]
+    return [(table, number) for table, number in all_tables if table.key == key]
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -30,12 +32,12 @@ def main(argv: Sequence[str] | None = None) -> int:
         name = re.sub(r"[^a-z0-9_=-]", "_", f"{str(table).partition('-')[2]}-{number + 1}".lower()) + ".txt"
         path = text.folder(game) / name
         match = recorded(table, number)
-        found = text.frozen(game, table.seats, table.all_options, match.states, match.plies)
-        if path.exists() and path.read_text(encoding="utf-8") != found and not given.replace:
+        folded = text.frozen(game, table.seats, table.all_options, match.states, match.plies)
+        if path.exists() and path.read_text(encoding="utf-8") != folded and not given.replace:
             print(f"{path.name}: differs from what is frozen; raise rules_version, or give --replace and a reason")
             kept += 1
             continue
-        path.write_text(found, encoding="utf-8")
+        path.write_text(folded, encoding="utf-8")
         print(f"{path.name}: {len(match.plies)} plies")
     return 1 if kept else 0
 

@@ -29,9 +29,9 @@ def test_every_frozen_match_is_checked():
 
 def test_every_game_on_the_shelf_has_frozen_matches_of_its_rules_version_at_every_table_size():
     for game in VERSIONS:
-        told = [path.read_text(encoding="utf-8").splitlines()[2] for of, path in FILES if of is game]
+        sizes = [path.read_text(encoding="utf-8").splitlines()[2] for of, path in FILES if of is game]
         command = f"python -m tests.playthroughs.make {game.info.key}"
-        assert {f"seats {seats}" for seats in game.info.seats} <= set(told), command
+        assert {f"seats {seats}" for seats in game.info.seats} <= set(sizes), command
 
 
 @pytest.fixture

@@ -42,8 +42,13 @@ def digests(game: Game[Any, Any], state: Any) -> str:
 
 
 def head(game: Game[Any, Any], seats: int, options: Any) -> list[str]:
-    told = codec.canonical(dict(options)).decode()
-    return [f"game {game.info.key}", f"rules_version {game.info.rules_version}", f"seats {seats}", f"options {told}"]
+    options_text = codec.canonical(dict(options)).decode()
+    return [
+        f"game {game.info.key}",
+        f"rules_version {game.info.rules_version}",
+        f"seats {seats}",
+        f"options {options_text}",
+    ]
 
 
 def end(game: Game[Any, Any], state: Any) -> str:
@@ -60,10 +65,10 @@ def line(game: Game[Any, Any], ply: Ply) -> str:
 
 
 def frozen(game: Game[Any, Any], seats: int, options: Any, states: Iterable[Any], plies: Iterable[Ply]) -> str:
-    found, known = [*head(game, seats, options)], list(states)
-    for told, state in zip(["start", *(line(game, ply) for ply in plies)], known, strict=True):
-        found.append(f"{told} | {digests(game, state)}")
-    return "\n".join([*found, end(game, known[-1])]) + "\n"
+    lines, known = [*head(game, seats, options)], list(states)
+    for ply_text, state in zip(["start", *(line(game, ply) for ply in plies)], known, strict=True):
+        lines.append(f"{ply_text} | {digests(game, state)}")
+    return "\n".join([*lines, end(game, known[-1])]) + "\n"
 
 
 def replayed(game: Game[Any, Any], text: str) -> Iterator[str]:
@@ -73,10 +78,10 @@ def replayed(game: Game[Any, Any], text: str) -> Iterator[str]:
     yield from head(game, seats, options)
     state = game.setup(seats, complete_options(game, seats, options))
     yield f"start | {digests(game, state)}"
-    for one in lines[5:-1]:
-        told = one.rpartition(" | ")[0]
-        state = step(game, state, _ply(game, state, told))
-        yield f"{told} | {digests(game, state)}"
+    for frozen_line in lines[5:-1]:
+        ply_text = frozen_line.rpartition(" | ")[0]
+        state = step(game, state, _ply(game, state, ply_text))
+        yield f"{ply_text} | {digests(game, state)}"
     yield end(game, state)
 
 
@@ -86,19 +91,19 @@ def check(game: Game[Any, Any], text: str) -> None:
             raise Differs(f"line {number}: frozen {was!r}, now {now!r}")
 
 
-def _ply(game: Game[Any, Any], state: Any, told: str) -> Ply:
-    found = _PLY.fullmatch(told)
-    if found is None:
-        raise Differs(f"no ply: {told!r}")
-    at = int(found["at"])
-    if found["label"] is not None:
+def _ply(game: Game[Any, Any], state: Any, ply_text: str) -> Ply:
+    match = _PLY.fullmatch(ply_text)
+    if match is None:
+        raise Differs(f"no ply: {ply_text!r}")
+    at = int(match["at"])
+    if match["label"] is not None:
         question = game.draw(state)
-        if question is None or question.label != found["label"]:
-            raise Differs(f"{told!r}: the engine asks for {question and question.label}")
-        return Ply(at=at, draw=question, drawn=tuple(json.loads(found["drawn"])))
-    if found["seat"] is not None:
-        seat = int(found["seat"])
-        return Ply(at=at, seat=seat, move=game.read(state, seat, found["move"]))
+        if question is None or question.label != match["label"]:
+            raise Differs(f"{ply_text!r}: the engine asks for {question and question.label}")
+        return Ply(at=at, draw=question, drawn=tuple(json.loads(match["drawn"])))
+    if match["seat"] is not None:
+        seat = int(match["seat"])
+        return Ply(at=at, seat=seat, move=game.read(state, seat, match["move"]))
     return Ply(at=at)
 
 

@@ -199,10 +199,10 @@ def test_a_checkpoint_written_during_the_look_is_no_lie(house, look):
     honest = house.answer
 
     def answer(path, query):
-        told = honest(path, query)
+        honest_answer = honest(path, query)
         if path == "/api/checkpoint":
             house.say(14)
-        return told
+        return honest_answer
 
     house.answer = answer
     code, out = look()

@@ -27,12 +27,12 @@ def choice(hand, seat, bot, seed=b"\1" * 32):
 @pytest.mark.parametrize("bot", BOTS)
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_opponent_solves_every_kind_with_a_right_answer(bot, kind):
-    other = next(one for one in KINDS if one != kind)
+    other = next(name for name in KINDS if name != kind)
     hand = Hand(mode="live").choose(kind, other)
-    found = choice(hand, 0, bot)
+    chosen = choice(hand, 0, bot)
     data = PUZZLES[hand.state.desks[0].puzzle].data
-    assert BY_NAME[kind].fault(data, parse(found.move[2:])) is None
-    assert found.wait_ms > 0
+    assert BY_NAME[kind].fault(data, parse(chosen.move[2:])) is None
+    assert chosen.wait_ms > 0
 
 
 def test_an_asynchronous_opponent_opens_at_once_and_then_takes_its_time():

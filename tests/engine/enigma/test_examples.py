@@ -11,11 +11,11 @@ from tests.engine.enigma.table import Hand, Layer
 
 def test_example_1_the_rulebooks_weights_have_one_answer_among_56_distributions():
     data = {"left": [6, 13], "right": [5, 7], "use": 5}
-    found = weights.solve(data)
-    assert found.answers == ({"left": [1, 1], "right": [1, 2]},)
+    solutions = weights.solve(data)
+    assert solutions.answers == ({"left": [1, 1], "right": [1, 2]},)
     assert len(list(weights.distributions(5, 4))) == 56
-    assert found.nodes == 44
-    assert weights.fault(data, found.first) is None
+    assert solutions.nodes == 44
+    assert weights.fault(data, solutions.first) is None
 
 
 def test_example_2_w01_wants_four_weights_and_not_three():

@@ -52,7 +52,7 @@ def test_weights_have_three_to_six_distinct_pans_and_a_side_of_at_most_30():
 def test_exactly_the_thirteen_convex_tangrams_can_be_covered():
     rings = shapes.convex_rings()
     data = [{"outline": [[[[x, 0], [y, 0]] for x, y in ring]]} for ring in rings]
-    assert sum(bool(tangram.solve(one, 1).answers) for one in data) == 13
+    assert sum(bool(tangram.solve(outline, 1).answers) for outline in data) == 13
 
 
 def test_asking_for_a_fourteenth_convex_tangram_is_told():

@@ -16,12 +16,12 @@ SHIPPED = json.loads(resources.files("engine.games.enigma").joinpath("data/puzzl
 PAR = {"weights": (20, 35, 60), "tangram": (50, 90, 150), "pipes": (30, 55, 90), "blocks": (30, 55, 90)}
 
 
-@pytest.mark.parametrize("puzzle", SHIPPED, ids=lambda one: one["id"])
+@pytest.mark.parametrize("puzzle", SHIPPED, ids=lambda entry: entry["id"])
 def test_every_puzzle_in_the_box_is_solved_and_its_answers_are_right(puzzle):
     kind = BY_NAME[puzzle["kind"]]
-    found = kind.solve(puzzle["data"])
-    assert len(found.answers) == puzzle["solutions"]
-    for answer in found.answers:
+    solutions = kind.solve(puzzle["data"])
+    assert len(solutions.answers) == puzzle["solutions"]
+    for answer in solutions.answers:
         assert kind.readable(answer)
         assert kind.fault(puzzle["data"], answer) is None
 
@@ -30,7 +30,7 @@ def test_e1_each_kind_has_27_puzzles_nine_of_each_level_at_par():
     for kind in KINDS:
         levels = [PUZZLES[puzzle].level for puzzle in ids_of(kind)]
         assert sorted(levels) == [1] * 9 + [2] * 9 + [3] * 9
-        assert all(PUZZLES[one].par_s == PAR[kind][PUZZLES[one].level - 1] for one in ids_of(kind))
+        assert all(PUZZLES[name].par_s == PAR[kind][PUZZLES[name].level - 1] for name in ids_of(kind))
 
 
 def test_e3_the_box_holds_six_weights_seven_tans_nine_pipes_and_four_blocks():
@@ -165,8 +165,8 @@ def test_e59_twins_may_be_exchanged():
 
 def test_e59_any_correct_covering_counts():
     data = PUZZLES["t16"].data
-    found = tangram.solve(data)
-    assert len({json.dumps(answer, sort_keys=True) for answer in found.answers}) == len(found.answers) > 1
+    solutions = tangram.solve(data)
+    assert len({json.dumps(answer, sort_keys=True) for answer in solutions.answers}) == len(solutions.answers) > 1
 
 
 def test_the_classic_square_has_one_covering_up_to_its_symmetries():
@@ -203,7 +203,9 @@ def test_e67_each_rule_of_the_pipes_has_its_own_fault():
 
 def test_e67_a_straight_turned_by_half_is_the_same():
     puzzle = next(
-        one for one in ids_of("pipes") if any(c and c[0] == "I" for c in pipes.solve(PUZZLES[one].data).first["cells"])
+        name
+        for name in ids_of("pipes")
+        if any(c and c[0] == "I" for c in pipes.solve(PUZZLES[name].data).first["cells"])
     )
     data = PUZZLES[puzzle].data
     cells = [
@@ -230,8 +232,8 @@ def test_e76_a_view_shows_the_colours_from_above_row_by_row():
         view = data["view"]
         assert len({len(row) for row in view}) == 1
         assert set("".join(view)) <= set("BGRY.")
-        found = blocks.solve(data, 1).first
-        cubes = sorted((z, x, y, colour) for colour in "BGRY" for x, y, z in found[colour])
+        answer = blocks.solve(data, 1).first
+        cubes = sorted((z, x, y, colour) for colour in "BGRY" for x, y, z in answer[colour])
         above = {(x, y): colour for _, x, y, colour in cubes}  # the highest comes last
         assert above == {(x, y): sign for y, row in enumerate(view) for x, sign in enumerate(row) if sign != "."}
 

@@ -90,5 +90,5 @@ def test_the_longest_tangram_answer_fits_the_log():
     from engine.games.enigma.rules.kinds import tangram
     from tests.engine.enigma.table import say
 
-    longest = max(len(say(a)) for one in ids_of("tangram") for a in tangram.solve(PUZZLES[one].data).answers)
+    longest = max(len(say(a)) for name in ids_of("tangram") for a in tangram.solve(PUZZLES[name].data).answers)
     assert longest <= 1000

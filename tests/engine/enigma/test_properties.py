@@ -106,7 +106,7 @@ def test_scores_never_fall_and_every_move_is_masked_only_while_solving(seats, mo
 @every_table
 def test_every_masked_move_and_every_puzzle_is_shown_exactly_once(seats, mode):
     _, plies, states = match_of(seats, mode)
-    stood, masked, shown, puzzles, told = [0] * seats, set(), [], {}, []
+    stood, masked, shown, puzzles, draws = [0] * seats, set(), [], {}, []
     for before, ply, after in zip(states, plies, states[1:], strict=False):
         if ply.kind == "move":
             if GAME.write(ply.move, None) == "?":
@@ -114,10 +114,10 @@ def test_every_masked_move_and_every_puzzle_is_shown_exactly_once(seats, mode):
             stood[ply.seat] += 1
         elif ply.kind == "deal" and ply.draw.label.startswith("puzzle/"):
             puzzles[ply.draw.label] = puzzles.get(ply.draw.label, 0) + 1
-        for one in GAME.shown(before, ply, after):
-            (shown if one.move else told).append(one.move or one.draw)
+        for part in GAME.shown(before, ply, after):
+            (shown if part.move else draws).append(part.move or part.draw)
     assert sorted(shown) == sorted(masked)
-    assert sorted(told) == sorted((label, n) for label, many in puzzles.items() for n in range(many))
+    assert sorted(draws) == sorted((label, n) for label, many in puzzles.items() for n in range(many))
 
 
 @every_table
@@ -152,7 +152,7 @@ def test_a_laid_tile_joins_a_channel_unless_nothing_can(seats, mode):
 
 
 def test_the_matches_meet_every_phase_and_every_kind():
-    seen = {(state.phase, desk.kind) for one in TABLES for state in match_of(*one)[2] for desk in state.desks}
+    seen = {(state.phase, desk.kind) for table in TABLES for state in match_of(*table)[2] for desk in state.desks}
     assert {kind for phase, kind in seen if phase == "lay"} == set(KINDS)
     assert any(isinstance(ply.move, GiveUp) for ply in match_of(2, "async")[1])
-    assert any(ply.kind == "time" for one in TABLES for ply in match_of(*one)[1])
+    assert any(ply.kind == "time" for table in TABLES for ply in match_of(*table)[1])

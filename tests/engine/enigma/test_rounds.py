@@ -228,7 +228,7 @@ def test_e88_each_kind_has_the_same_structures_and_the_colours_are_counted():
         channels = Counter(sum(len(edges) for edges, _ in tile.parts) for tile in tiles)
         assert channels == {1: 4, 2: 12, 3: 7, 4: 4}
         structures.append([[(edges, len(cells)) for edges, cells in tile.parts] for tile in tiles])
-    assert all(one == structures[0] for one in structures)
+    assert all(structure == structures[0] for structure in structures)
     cells = Counter(colour for tile in TILES.values() if tile.id != "start" for _, colour in tile.cells)
     assert cells == {"R": 67, "B": 69, "Y": 68}
 

@@ -55,7 +55,7 @@ def test_e96_an_asynchronous_puzzle_is_drawn_when_its_seat_opens_it_and_once():
 def test_section_12_a_used_puzzle_does_not_come_again():
     hand = live().play(0, "G").play(1, "G")
     hand.choose("tangram", "weights", at=9000)
-    (draw,) = [one for one in hand.asked if one.label == "puzzle/weights"][1:]
+    (draw,) = [question for question in hand.asked if question.label == "puzzle/weights"][1:]
     assert "w01" not in dict(draw.bag)
     assert len(draw.bag) == 26
 
@@ -221,11 +221,11 @@ def test_e25_e97_a_seat_sees_only_its_own_puzzle_and_the_gallery_none():
 
 @pytest.mark.parametrize("eye", [0, None])
 def test_e97_two_different_hidden_puzzles_look_the_same_to_the_others(eye):
-    one, other = live(puzzles=["t09"]), live(puzzles=["t20"])
-    assert one.view(eye) == other.view(eye)
-    one.solve(1, 40000)
+    hand, other = live(puzzles=["t09"]), live(puzzles=["t20"])
+    assert hand.view(eye) == other.view(eye)
+    hand.solve(1, 40000)
     other.solve(1, 40000)
-    assert one.view(eye) == other.view(eye)
+    assert hand.view(eye) == other.view(eye)
 
 
 def test_e97_a_wrong_attempt_of_another_seat_changes_nothing_in_ones_view():
@@ -266,24 +266,24 @@ def test_e97_when_the_phase_closes_answers_and_puzzles_are_shown():
     assert hand.shown == []
     hand.play(1, "G", 11000)
     # Seat 0's moves: its choice, a wrong attempt, a right one; seat 1's: its choice, giving up.
-    assert [one.move for one in hand.shown if one.move] == [(0, 1), (0, 2), (1, 1)]
-    assert [one.draw for one in hand.shown if one.draw] == [("puzzle/weights", 0), ("puzzle/tangram", 0)]
-    assert all(isinstance(one, Shown) and one.eye is None for one in hand.shown)
+    assert [part.move for part in hand.shown if part.move] == [(0, 1), (0, 2), (1, 1)]
+    assert [part.draw for part in hand.shown if part.draw] == [("puzzle/weights", 0), ("puzzle/tangram", 0)]
+    assert all(isinstance(part, Shown) and part.eye is None for part in hand.shown)
     assert hand.view(None)["past"][0]["puzzle"]["id"] == "w01"
     assert hand.view(None)["past"][0]["answer"] == right_answer("w01")[2:]
 
 
 def test_e97_time_up_shows_them_as_well():
     hand = live().solve(0, 10000).time(70000)
-    assert [one.move for one in hand.shown if one.move] == [(0, 1)]
+    assert [part.move for part in hand.shown if part.move] == [(0, 1)]
 
 
 def test_e97_a_later_round_counts_its_moves_and_draws_on():
     hand = live().play(0, "G", 9000).play(1, "G", 9000)
     seen = len(hand.shown)
     hand.choose("tangram", "weights", at=9500).play(0, "G").play(1, "G")
-    assert [one.move for one in hand.shown[seen:] if one.move] == [(0, 3), (1, 3)]
-    assert [one.draw for one in hand.shown[seen:] if one.draw] == [("puzzle/weights", 1), ("puzzle/tangram", 1)]
+    assert [part.move for part in hand.shown[seen:] if part.move] == [(0, 3), (1, 3)]
+    assert [part.draw for part in hand.shown[seen:] if part.draw] == [("puzzle/weights", 1), ("puzzle/tangram", 1)]
 
 
 # -- versions of the rules --------------------------------------------------------------------------------------------

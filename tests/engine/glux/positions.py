@@ -17,7 +17,7 @@ from engine.games.glux.state import Phase, State
 def position(seats: int, lying: str) -> str:
     """`"A9=05 F9=02.14"` as the position string of the board for so many seats."""
     board = BOARDS[seats]
-    stacks = dict(one.split("=") for one in lying.split())
+    stacks = dict(item.split("=") for item in lying.split())
     texts = [stacks.pop(name, "-") for name in board.names]
     assert not stacks, "cells that are not on the board"
     return "/".join(",".join(texts[at : at + board.width]) for at in range(0, len(texts), board.width))
@@ -27,8 +27,8 @@ def at(lying: str, *, seats: int = 2, turn: int = 0, hands: tuple[str, ...] = ()
     """A state in which `turn` is to place. `left`: empty the bags but for so many tokens of type 34."""
     cells = read_cells(position(seats, lying))
     hands = hands or ("16",) * seats
-    tokens = [one for stack in cells for one in (stack // 100, stack % 100) if one]
-    gone = [[TYPE_OF[one % 10] for one in tokens if one // 10 == seat] + [hands[seat]] for seat in range(seats)]
+    tokens = [token for stack in cells for token in (stack // 100, stack % 100) if token]
+    gone = [[TYPE_OF[token % 10] for token in tokens if token // 10 == seat] + [hands[seat]] for seat in range(seats)]
     bags = tuple(tuple(8 - used.count(kind) for kind in TYPES) for used in gone)
     if left is not None:
         bags = ((0, 0, left),) * seats

@@ -74,7 +74,7 @@ def test_every_bot_answers_every_kind_of_question_with_a_legal_move(name, seats)
 @pytest.mark.parametrize("name", BOTS)
 def test_the_same_seed_and_view_give_the_same_answer(name):
     states, _ = random_match(3, 21)
-    state = [one for one in states if GAME.to_act(one)][30]
+    state = [met for met in states if GAME.to_act(met)][30]
     assert choose(name, state) == choose(name, state)
 
 
@@ -84,13 +84,13 @@ def test_strong_answers_do_not_hang_on_a_hand_it_cannot_see():
 
 
 def test_strong_keeps_to_its_budget_of_placements():
-    state = [one for one in random_match(2, 22)[0] if GAME.to_act(one)][20]
+    state = [met for met in random_match(2, 22)[0] if GAME.to_act(met)][20]
     choice = choose("strong", state, budget=1000)
     assert 1000 <= choice.nodes <= 1000 + 13 * 12
 
 
 def test_strong_without_budget_plays_the_move_of_greedy():
-    state = [one for one in random_match(2, 23)[0] if GAME.to_act(one)][20]
+    state = [met for met in random_match(2, 23)[0] if GAME.to_act(met)][20]
     assert choose("strong", state, budget=0).move == choose("greedy", state).move
 
 

@@ -18,9 +18,9 @@ def test_example_2_a_token_between_bars_the_way():
 
 
 def test_example_3_one_token_on_the_destination_is_covered_two_are_not():
-    one = at("A9=05 M1=13 F9=14")
-    assert cells_of(one, 0) == "A4 A9 F9"
-    assert "14.01" in GAME.write_position(play(one, "F9=1"))
+    single = at("A9=05 M1=13 F9=14")
+    assert cells_of(single, 0) == "A4 A9 F9"
+    assert "14.01" in GAME.write_position(play(single, "F9=1"))
     assert cells_of(at("A9=05 M1=13 F9=12.14"), 0) == "A4 A9"
 
 

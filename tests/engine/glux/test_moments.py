@@ -6,12 +6,12 @@ from tests.engine.moments import moments
 
 
 def codes(lying, text, **more):
-    return [one["code"] for one in moments(GAME, at(lying, **more), text)]
+    return [moment["code"] for moment in moments(GAME, at(lying, **more), text)]
 
 
 def test_a_room_that_changes_hands_is_a_moment():
-    found = moments(GAME, at("A9=05 M1=13 F9=14"), "F9=1")
-    assert found[0] == {"code": "room", "seat": 0, "room": "8", "pips": 1}
+    lines = moments(GAME, at("A9=05 M1=13 F9=14"), "F9=1")
+    assert lines[0] == {"code": "room", "seat": 0, "room": "8", "pips": 1}
 
 
 def test_a_room_that_nobody_had_does_not_change_hands():

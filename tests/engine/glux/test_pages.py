@@ -41,11 +41,11 @@ def test_every_refusal_of_a_legal_form_begins_with_a_rule_that_exists(lang):
 
 @each_language
 def test_figures_show_positions_that_fit_their_boards(lang):
-    found = re.findall(r"data-game=\"glux\" data-position='([^']*)'><figcaption>[^<]+</figcaption>", page(lang))
-    assert len(found) == 5
-    for text in found:
+    figures = re.findall(r"data-game=\"glux\" data-position='([^']*)'><figcaption>[^<]+</figcaption>", page(lang))
+    assert len(figures) == 5
+    for text in figures:
         view = json.loads(text)["view"]
-        board = next(one for one in BOARDS.values() if one.side == view["side"])
+        board = next(known for known in BOARDS.values() if known.side == view["side"])
         assert view["rows"] == list(board.rows)
         assert len(read_cells(view["position"])) == len(board.names)
 

@@ -28,10 +28,10 @@ def test_g53_a_random_match_ends_and_refolds_to_the_same_digest(seats, number):
 def test_no_token_is_lost_and_no_stack_is_higher_than_two(seats, number):
     states, _ = random_match(seats, number)
     for state in states:
-        tokens = [one for stack in state.cells for one in (stack // FULL, stack % FULL) if one]
+        tokens = [token for stack in state.cells for token in (stack // FULL, stack % FULL) if token]
         assert all(stack < FULL * FULL for stack in state.cells)
         for seat in range(seats):
-            assert sum(left_of(state, seat)) + sum(one // 10 == seat for one in tokens) == 24
+            assert sum(left_of(state, seat)) + sum(token // 10 == seat for token in tokens) == 24
 
 
 @pytest.mark.parametrize(("seats", "number"), SIZES)
@@ -62,8 +62,8 @@ def test_the_kernel_agrees_with_the_rules_at_every_placement(seats, number):
             table = table or FastTable.of(state)
             for seat in range(seats):
                 mask = table.destinations(seat)
-                found = [nth_bit(mask, n) for n in range(mask.bit_count())]
-                assert found == rules.destinations(state, seat)
+                cells = [nth_bit(mask, n) for n in range(mask.bit_count())]
+                assert cells == rules.destinations(state, seat)
             assert table.pips == rules.room_pips(state)
             assert tuple(table.points()) == GAME.scores(state)
         if isinstance(ply.move, Place):

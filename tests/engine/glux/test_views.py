@@ -83,7 +83,7 @@ def test_g52_a_draw_into_the_hand_is_told_to_its_owner_alone():
 
 def test_g52_placing_shows_the_draw_that_brought_the_token():
     states, plies = random_match(3, 4)
-    drawn, told = {}, []
+    drawn, draws = {}, []
     for before, ply, after in zip(states, plies, states[1:], strict=False):
         if ply.kind == "deal":
             drawn.setdefault(ply.draw.label, []).append(ply.drawn[0])
@@ -92,10 +92,10 @@ def test_g52_placing_shows_the_draw_that_brought_the_token():
             (shown,) = GAME.shown(before, ply, after)
             assert shown == Shown(draw=(f"hand/{ply.seat}", len(drawn[f"hand/{ply.seat}"]) - 1))
             assert drawn[shown.draw[0]][shown.draw[1]] == before.hands[ply.seat]
-            told.append(shown.draw)
+            draws.append(shown.draw)
         else:
             assert GAME.shown(before, ply, after) == ()
-    assert len(told) == len(set(told)) == 3 * 23
+    assert len(draws) == len(set(draws)) == 3 * 23
 
 
 def test_news_of_the_opening():

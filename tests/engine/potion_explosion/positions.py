@@ -109,13 +109,13 @@ def random_plies(
     key = seed.to_bytes(4, "big")
     stream = chance.Stream(key, "moves", 0)
     table = Table(GAME, opened(seats, **(options or {})), from_key(key))
-    steps, told = table.steps[:], 0
+    steps, yielded = table.steps[:], 0
     while steps:
-        for step in steps[: most - told]:
+        for step in steps[: most - yielded]:
             yield step.before, step.ply, step.after
-        told += len(steps)
+        yielded += len(steps)
         steps = []
-        if not table.over and told < most:
+        if not table.over and yielded < most:
             (seat,) = table.asked()
             steps = table.play(seat, _any_move(table.state, stream))
 

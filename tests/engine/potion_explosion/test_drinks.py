@@ -13,10 +13,10 @@ def owning(done, *tracks, drunk="", other=None, **more):
 
 
 def refusal(state, text):
-    with pytest.raises(IllegalMove) as found:
+    with pytest.raises(IllegalMove) as refused:
         GAME.play(state, state.turn, GAME.read(state, state.turn, text), 0)
     assert text not in moves(state)
-    return found.value.code
+    return refused.value.code
 
 
 def test_p41_a_potion_is_drunk_once_and_keeps_its_points():
@@ -86,9 +86,9 @@ def test_p48_joy_is_a_phase_of_at_most_three_wild_placements():
     assert refusal(state, "T1.1") == "phase-joy"
     assert refusal(state, "JYaR") == "not-loose"
     assert refusal(state, "JRaY") == "no-hole"
-    one = say(state, "JRbY")
-    assert "J." in moves(one)
-    done = say(one, "JRbY", "JBbY")
+    first = say(state, "JRbY")
+    assert "J." in moves(first)
+    done = say(first, "JRbY", "JBbY")
     assert (done.phase, done.desks[0].pool) == ("main", "")
     assert done.desks[0].slots[1].filled == "YRYRYB"
 
@@ -109,9 +109,9 @@ def test_p48_a_marble_in_hand_can_be_used_and_the_pool_goes_first():
     mine = desk("W4", "A4", pool="K", done="J4")
     state = say(at("KBRYRBKYR", desks=(mine, desk())), "T1.1", "DJ")
     assert (state.hand, state.desks[0].pool) == ("K", "K")
-    one = say(state, "JKaR")
-    assert (one.hand, one.desks[0].pool) == ("K", "")
-    assert say(one, "JKaR").hand == ""
+    first = say(state, "JKaR")
+    assert (first.hand, first.desks[0].pool) == ("K", "")
+    assert say(first, "JKaR").hand == ""
 
 
 def test_p49_a_wild_marble_returns_to_the_bag_as_what_it_is():

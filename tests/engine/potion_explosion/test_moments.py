@@ -8,8 +8,8 @@ BARE = (desk(), desk())
 
 
 def test_explosions_in_a_row_are_a_moment():
-    found = moments(GAME, only("BRKRBBY", desks=BARE), "T1.3")
-    assert found == [{"code": "chain", "seat": 0, "count": 2, "marbles": 5}]
+    lines = moments(GAME, only("BRKRBBY", desks=BARE), "T1.3")
+    assert lines == [{"code": "chain", "seat": 0, "count": 2, "marbles": 5}]
 
 
 def test_a_single_explosion_is_none():
@@ -19,9 +19,9 @@ def test_a_single_explosion_is_none():
 def test_a_finished_potion_is_a_moment_and_its_points_the_lead():
     holes = tile("L4").open
     nearly = at(holes[-1] + "RBKYRBKY", desks=(desk(f"L4:{holes[:-1]}"), desk("W4", "A4")))
-    found = moments(GAME, nearly, "T1.1")
-    assert [(one["code"], one["seat"]) for one in found] == [("potion", 0), ("lead", 0)]
-    assert found[0]["points"] == found[1]["score"]
+    lines = moments(GAME, nearly, "T1.1")
+    assert [(line["code"], line["seat"]) for line in lines] == [("potion", 0), ("lead", 0)]
+    assert lines[0]["points"] == lines[1]["score"]
 
 
 def test_a_pick_without_an_explosion_is_none():

@@ -25,13 +25,13 @@ OTHERS = (
 
 @pytest.mark.parametrize("text", ["", " ", "T1.1 ", " T1.1", "T1.1\n", *OTHERS.split()])
 def test_p71_other_texts_are_unreadable(text):
-    with pytest.raises(UnreadableMove) as found:
+    with pytest.raises(UnreadableMove) as refused:
         GAME.read(at(), 0, text)
-    assert found.value.code == "unreadable-move"
+    assert refused.value.code == "unreadable-move"
 
 
 @pytest.mark.parametrize("text", ["E:KR", "E:YBR", "DA31", "DA11", "DF3.52", "DF3.22", "DSF1.31", "DSA21"])
 def test_p71_lists_are_spelled_in_order(text):
-    with pytest.raises(UnreadableMove) as found:
+    with pytest.raises(UnreadableMove) as refused:
         GAME.read(at(), 0, text)
-    assert found.value.code == "unreadable-order"
+    assert refused.value.code == "unreadable-order"

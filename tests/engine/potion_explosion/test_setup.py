@@ -48,7 +48,7 @@ def test_p4_p5_p6_tokens_desks_and_dispenser_before_the_match(seats):
     state = opened(seats)
     assert (state.countdown + state.bank, state.helps_left) == (15, 21)
     assert state.desks == (desk(),) * seats
-    assert [len(one.slots) for one in state.desks] == [2] * seats
+    assert [len(own_desk.slots) for own_desk in state.desks] == [2] * seats
     assert (len(state.tracks), sum(state.bag)) == (5, 80)
 
 
@@ -105,11 +105,11 @@ def test_p10_the_countdown_is_two_more_than_the_seats(seats, countdown):
 def test_p12_the_draft_goes_up_and_comes_back(seats, order):
     state = say(opened(seats))
     assert len(state.offer) == 2 * seats
-    found = []
+    asked = []
     for _ in order:
-        found.append(seat_of(state))
+        asked.append(seat_of(state))
         state = say(state, moves(state)[0])
-    assert found == order
+    assert asked == order
     assert (state.phase, state.turn, state.round) == ("main", 0, 1)
 
 

@@ -43,8 +43,8 @@ def test_every_text_that_the_board_asks_for_is_there(lang):
     board = texts(lang)["board"]
     code = "\n".join(path.read_text(encoding="utf-8") for path in sorted((HOME / "ui").glob("*.js")))
     asked = set(re.findall(r'tell\("([a-z_A-Z]+)"', code)) | set(re.findall(r'key: "([a-z_]+)"', code))
-    asked |= {f"class_{one}" for one in ("T", "H", "place", "E")}
-    asked |= {f"ask_{one}" for one in ("T", "H", "place", "E", "S", "N", "B", "joy")}
+    asked |= {f"class_{name}" for name in ("T", "H", "place", "E")}
+    asked |= {f"ask_{name}" for name in ("T", "H", "place", "E", "S", "N", "B", "joy")}
     assert asked <= set(board)
     assert set(board["short"]) == set(board["effects"]) == set("WLMJASUF")
 
@@ -52,7 +52,7 @@ def test_every_text_that_the_board_asks_for_is_there(lang):
 @pytest.mark.parametrize("lang", ["en", "fa"])
 def test_the_rules_page_has_the_sections_that_refusals_cite(lang):
     page = (HOME / f"rules.{lang}.html").read_text(encoding="utf-8")
-    cited = {found for line in texts(lang)["refusals"].values() for found in re.findall(r"^P(\d+)", line)}
+    cited = {number for line in texts(lang)["refusals"].values() for number in re.findall(r"^P(\d+)", line)}
     anchors = set(re.findall(r'id="p(\d+)"', page))
     assert cited <= anchors
 

@@ -12,9 +12,9 @@ BARE = (desk(), desk("W4", "A4"))
 
 
 def refusal(state, text):
-    with pytest.raises(IllegalMove) as found:
+    with pytest.raises(IllegalMove) as refused:
         GAME.play(state, state.turn, GAME.read(state, state.turn, text), 0)
-    return found.value.code
+    return refused.value.code
 
 
 def test_p17_p18_the_ninth_place_is_out_of_reach_and_a_short_track_can_be_emptied():
@@ -193,11 +193,11 @@ def test_p33_p55_new_tiles_are_chosen_one_after_another_and_turned_up_at_once():
     assert state.phase == "choose"
     assert moves(state) == ["N1", "N2", "N3", "N4", "N5"]
     assert refusal(state, "E:B") == "phase-choose"
-    one = say(state, "N1")
-    assert one.desks[0].slots[0] == tile("W5")
-    assert one.tops[0] != ""
-    assert (one.phase, one.sizes[0]) == ("choose", 4)
-    two = say(one, "N1")
+    first = say(state, "N1")
+    assert first.desks[0].slots[0] == tile("W5")
+    assert first.tops[0] != ""
+    assert (first.phase, first.sizes[0]) == ("choose", 4)
+    two = say(first, "N1")
     assert (two.phase, two.turn, two.sizes[0]) == ("main", 1, 3)
     assert two.desks[0].pool == "B"  # no marbles on new tiles in this turn
 
@@ -302,7 +302,7 @@ def test_p72_a_move_of_another_phase_is_refused(phase, text):
 
 
 def test_a_seat_that_is_not_asked_is_refused():
-    with pytest.raises(IllegalMove) as found:
+    with pytest.raises(IllegalMove) as refused:
         answer(GAME, at(), 1, "T1.1", 0)
-    assert found.value.code == "not-your-turn"
+    assert refused.value.code == "not-your-turn"
     assert GAME.legal_texts(at(), 1) == []

@@ -8,7 +8,7 @@ from tests.engine.saboteur_duel.positions import ROW, SEVEN, position
 
 
 def codes(state, text):
-    return [one["code"] for one in moments(GAME, state, text)]
+    return [moment["code"] for moment in moments(GAME, state, text)]
 
 
 def test_gold_that_is_claimed_is_a_moment():

@@ -138,10 +138,10 @@ def slow_reach(state, colour):
             return False
         return arm not in letters(shape.doors[1 - colour]) or (*cell, arm) in keys
 
-    found, grown = {(starts[colour], 0)}, True
+    reached, grown = {(starts[colour], 0)}, True
     while grown:
         grown = False
-        for cell, group in sorted(found):
+        for cell, group in sorted(reached):
             shape = lying[cell]
             beside = set()
             for arm in letters(shape.groups[group]):
@@ -156,10 +156,10 @@ def slow_reach(state, colour):
                     start = starts.get(0 if other.card == "LG" else 1)
                     if start is not None and cell in (ladder, start):
                         beside |= {(ladder, 0), (start, 0)}
-            if not beside <= found:
-                found |= beside
+            if not beside <= reached:
+                reached |= beside
                 grown = True
-    return found
+    return reached
 
 
 @pytest.mark.parametrize("seats", [1, 2])

@@ -107,7 +107,7 @@ def test_the_gallery_of_a_solo_match_sees_neither_hand_nor_discards():
 # -- news and what a ply brings to light
 
 
-def told(before, text_or_drawn, eye, seat=None):
+def news_of(before, text_or_drawn, eye, seat=None):
     if seat is None:
         ply = Ply(at=0, draw=GAME.draw(before), drawn=tuple(text_or_drawn.split()))
     else:
@@ -119,8 +119,8 @@ def told(before, text_or_drawn, eye, seat=None):
 def test_discards_are_told_by_name_to_the_discarder_only():
     state = position(hands=("HH VV", ""))
     public = ("passed", {"seat": 0, "count": 2})
-    assert told(state, "X:HH+VV", 1, seat=0) == told(state, "X:HH+VV", None, seat=0) == [public]
-    assert told(state, "X:HH+VV", 0, seat=0) == [
+    assert news_of(state, "X:HH+VV", 1, seat=0) == news_of(state, "X:HH+VV", None, seat=0) == [public]
+    assert news_of(state, "X:HH+VV", 0, seat=0) == [
         public,
         ("discarded-card", {"card": "HH"}),
         ("discarded-card", {"card": "VV"}),
@@ -129,9 +129,9 @@ def test_discards_are_told_by_name_to_the_discarder_only():
 
 def test_a_look_is_told_to_all_and_its_face_to_the_looker():
     state = position(hands=("MAP", ""))
-    assert told(state, "M:5,0", None, seat=0) == [("looked", {"seat": 0, "cell": "5,0"})]
+    assert news_of(state, "M:5,0", None, seat=0) == [("looked", {"seat": 0, "cell": "5,0"})]
     state = play(state, "M:5,0")
-    assert [told(state, "Z13", eye) for eye in EYES] == [[("saw-goal", {"goal": "g2", "face": "Z13"})], [], []]
+    assert [news_of(state, "Z13", eye) for eye in EYES] == [[("saw-goal", {"goal": "g2", "face": "Z13"})], [], []]
 
 
 def test_a_second_look_shows_the_old_draw_to_the_second_looker():
@@ -139,8 +139,8 @@ def test_a_second_look_shows_the_old_draw_to_the_second_looker():
     ply = Ply(at=0, seat=1, move=GAME.read(state, 1, "M:5,0"))
     after = step(GAME, state, ply)
     assert GAME.shown(state, ply, after) == (Shown(eye=1, draw=("goal/g2", 0)),)
-    assert told(state, "M:5,0", 0, seat=1) == [("looked", {"seat": 1, "cell": "5,0"})]
-    assert told(state, "M:5,0", 1, seat=1)[1] == ("saw-goal", {"goal": "g2", "face": "Z13"})
+    assert news_of(state, "M:5,0", 0, seat=1) == [("looked", {"seat": 1, "cell": "5,0"})]
+    assert news_of(state, "M:5,0", 1, seat=1)[1] == ("saw-goal", {"goal": "g2", "face": "Z13"})
 
 
 def test_a_goal_looked_at_is_shown_to_all_when_it_is_turned_up():
@@ -150,7 +150,7 @@ def test_a_goal_looked_at_is_shown_to_all_when_it_is_turned_up():
         ply = Ply(at=0, seat=0, move=GAME.read(state, 0, "P:CB@5,-1:0"))
         after = step(GAME, state, ply)
         assert GAME.shown(state, ply, after) == (Shown(draw=("goal/g1", 0)),)
-        assert ("revealed", {"goal": "g1", "face": face}) in told(state, "P:CB@5,-1:0", None, seat=0)
+        assert ("revealed", {"goal": "g1", "face": face}) in news_of(state, "P:CB@5,-1:0", None, seat=0)
         if after.step == "orient":
             turn = Ply(at=0, seat=0, move=GAME.read(after, 0, "O:5,-2:1"))
             assert GAME.shown(after, turn, step(GAME, after, turn)) == ()
@@ -160,16 +160,16 @@ def test_claims_of_the_ply_that_ends_the_round_are_told():
     row = "1,-1=HH 2,-1=HH 3,-1=HH 4,-1=HH"
     up = "g2=Z05/0 g3=Z04/0 g4=Z14/0 g5=Z18/0 g6=Z16/0"
     state = position(row, hands=("CB", ""), goal=f"g1=Z06 {up}")
-    codes = [code for code, _ in told(state, "P:CB@5,-1:0", None, seat=0)]
+    codes = [code for code, _ in news_of(state, "P:CB@5,-1:0", None, seat=0)]
     assert codes == ["laid", "revealed", "claimed", "round-over", "gained", "gained", "round-begins"]
 
 
 def test_solo_strikes_are_told_to_the_gallery_and_hand_cards_are_not():
     state = play(position("1,0=HH", hands=("HH",)), "X:HH")
-    assert told(state, "SP", None) == [("struck", {"seat": 0, "tool": "pick"})]
-    assert told(state, "ROCK", None) == [("rock-struck", {"seat": 0, "card": "HH", "cell": "1,0"})]
-    assert told(state, "VV", None) == [("drew", {"seat": 0, "count": 1})]
-    assert told(state, "VV", 0)[1] == ("drew-card", {"card": "VV"})
+    assert news_of(state, "SP", None) == [("struck", {"seat": 0, "tool": "pick"})]
+    assert news_of(state, "ROCK", None) == [("rock-struck", {"seat": 0, "card": "HH", "cell": "1,0"})]
+    assert news_of(state, "VV", None) == [("drew", {"seat": 0, "count": 1})]
+    assert news_of(state, "VV", 0)[1] == ("drew-card", {"card": "VV"})
 
 
 # -- the same public history over two different hidden deals
@@ -229,19 +229,19 @@ def test_two_deals_with_one_public_history_look_the_same_to_every_other_eye(seat
 
 def compare(seats, plies, others, watchers):
     """Fails unless the watchers see and are told the same; true if the two deals do differ."""
-    one = two = GAME.setup(seats, {"colour": "green"})
+    state = state_2 = GAME.setup(seats, {"colour": "green"})
     for ply, other in zip(plies, others, strict=True):
-        after, after_other = step(GAME, one, ply), step(GAME, two, other)
+        after, after_other = step(GAME, state, ply), step(GAME, state_2, other)
         if ply.kind == "move":
             assert GAME.write(ply.move, None) == GAME.write(other.move, None)
         for eye in watchers:
             assert GAME.view(after, eye) == GAME.view(after_other, eye)
-            assert GAME.news(one, ply, after, eye) == GAME.news(two, other, after_other, eye)
-        assert GAME.shown(one, ply, after) == GAME.shown(two, other, after_other)
-        one, two = after, after_other
-        if 1 in watchers and not GAME.draw(one):
-            same_answers(one, two, 1)
-    return (one.hands[0], one.hidden[0]) != (two.hands[0], two.hidden[0])
+            assert GAME.news(state, ply, after, eye) == GAME.news(state_2, other, after_other, eye)
+        assert GAME.shown(state, ply, after) == GAME.shown(state_2, other, after_other)
+        state, state_2 = after, after_other
+        if 1 in watchers and not GAME.draw(state):
+            same_answers(state, state_2, 1)
+    return (state.hands[0], state.hidden[0]) != (state_2.hands[0], state_2.hidden[0])
 
 
 PROBES = ["X:HH", "X:HH+VV", "P:HH@1,1:0", "P:VV@0,0:0", "S:SP", "R:RPL>pick", "F:1,1", "M:5,0", "D:HH+VV>cart",
@@ -256,23 +256,23 @@ def answer(state, seat, text):
     return "stands"
 
 
-def same_answers(one, two, seat):
-    assert GAME.legal_texts(one, seat) == GAME.legal_texts(two, seat)
+def same_answers(state, state_2, seat):
+    assert GAME.legal_texts(state, seat) == GAME.legal_texts(state_2, seat)
     for text in PROBES:
-        assert answer(one, seat, text) == answer(two, seat, text)
+        assert answer(state, seat, text) == answer(state_2, seat, text)
 
 
 def test_a_goal_seen_by_one_seat_changes_nothing_for_the_others():
     state = play(position(hands=("MAP HH", "HH MAP")), "M:5,0")
-    one, two = deal(state, "Z13"), deal(state, "Z01")
+    first, second = deal(state, "Z13"), deal(state, "Z01")
     for eye in (1, None):
-        assert GAME.view(one, eye) == GAME.view(two, eye)
+        assert GAME.view(first, eye) == GAME.view(second, eye)
         ply = [Ply(at=0, draw=GAME.draw(state), drawn=(face,)) for face in ("Z13", "Z01")]
-        assert GAME.news(state, ply[0], one, eye) == GAME.news(state, ply[1], two, eye)
-    one, two = deal(one, "VV"), deal(two, "VV")
-    assert moves(one) == moves(two)
-    for text in [*PROBES, *moves(one)]:
-        assert answer(one, 1, text) == answer(two, 1, text)
+        assert GAME.news(state, ply[0], first, eye) == GAME.news(state, ply[1], second, eye)
+    first, second = deal(first, "VV"), deal(second, "VV")
+    assert moves(first) == moves(second)
+    for text in [*PROBES, *moves(first)]:
+        assert answer(first, 1, text) == answer(second, 1, text)
 
 
 # -- imagining

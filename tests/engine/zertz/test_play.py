@@ -73,9 +73,9 @@ def test_every_ply_has_news_for_everybody(options):
     for before, text, after in random_match(options, 5):
         if before is not None:
             ply = Ply(at=0, seat=before.side, move=GAME.read(before, before.side, text))
-            told = GAME.news(before, ply, after, None)
-            assert told
-            assert any(news.code.split("-")[0] in ("won", "drawn", "lost") for news in told) == after.over
+            lines = GAME.news(before, ply, after, None)
+            assert lines
+            assert any(news.code.split("-")[0] in ("won", "drawn", "lost") for news in lines) == after.over
 
 
 def as_kernel(state, move):
@@ -86,12 +86,12 @@ def as_kernel(state, move):
         case Placement(colour, ring, removed):
             return -1 - COLOURS.index(colour), bit_of[ring], bit_of[removed] if removed else 0
         case Capture(start, jumps):
-            found, at_ = [bit_of[start]], bit_of[start]
+            bits, at_ = [bit_of[start]], bit_of[start]
             for _, ring in jumps:
                 to = bit_of[ring]
-                found += [1 << ((at_.bit_length() + to.bit_length()) // 2 - 1), to]
+                bits += [1 << ((at_.bit_length() + to.bit_length()) // 2 - 1), to]
                 at_ = to
-            return tuple(found)
+            return tuple(bits)
         case ClaimMissed():
             raise AssertionError("the kernel knows no claims")
 
@@ -240,15 +240,15 @@ def test_z18_marbles_taken_off_at_the_end_of_a_chain_give_the_same_chains(size):
     for _ in range(60):
         occupied = sum(chance.sample(list(BOARDS[size].label_of), 16))
         vacant = BOARDS[size].rings & ~occupied
-        found = chains(occupied, vacant)
-        assert sorted(found) == sorted(late_chains(occupied, vacant))
-        met += sum(len(chain) > 3 for chain in found)
+        quick = chains(occupied, vacant)
+        assert sorted(quick) == sorted(late_chains(occupied, vacant))
+        met += sum(len(chain) > 3 for chain in quick)
     assert met > 10
 
 
 def late_chains(occupied, vacant):
     """Every complete chain, its marbles left where they are until it is over."""
-    waiting, found = [(start,) for start in each(occupied)], []
+    waiting, ended = [(start,) for start in each(occupied)], []
     while waiting:
         chain = waiting.pop()
         onward = [
@@ -258,5 +258,5 @@ def late_chains(occupied, vacant):
         ]
         waiting += onward
         if not onward and len(chain) > 1:
-            found.append(chain)
-    return found
+            ended.append(chain)
+    return ended

@@ -21,7 +21,7 @@ def image(symmetry, text):
 
 @pytest.mark.parametrize(("size", "number"), [(37, 12), (61, 12), (48, 6), (44, 4), (40, 2), (43, 2)])
 def test_each_board_has_its_symmetries(size, number):
-    assert len(symmetries(size)) == len({tuple(sorted(one.to.items())) for one in symmetries(size)}) == number
+    assert len(symmetries(size)) == len({tuple(sorted(symmetry.to.items())) for symmetry in symmetries(size)}) == number
     assert all(label == to for label, to in symmetries(size)[0].to.items())
 
 

@@ -27,7 +27,7 @@ def page(lang):
 def codes(pattern):
     """The codes that the game's own source gives to errors or news."""
     source = "".join(path.read_text("utf-8") for path in sorted(HOME.rglob("*.py")))
-    return {code for found in re.findall(pattern, source) for code in re.findall(r'"([a-z0-9-]+)"', found)}
+    return {code for part in re.findall(pattern, source) for code in re.findall(r'"([a-z0-9-]+)"', part)}
 
 
 @both
@@ -48,7 +48,7 @@ def test_every_line_of_news_has_a_sentence(lang):
 
 @both
 def test_every_rule_that_a_refusal_cites_has_its_place_on_the_rules_page(lang):
-    cited = {found[0] for sentence in texts(lang)["refusals"].values() if (found := re.match(r"Z\d+", sentence))}
+    cited = {match[0] for sentence in texts(lang)["refusals"].values() if (match := re.match(r"Z\d+", sentence))}
     assert len(cited) > 10
     for number in cited:
         assert f'id="{number.lower()}"' in page(lang)
