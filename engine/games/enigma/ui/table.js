@@ -1,382 +1,389 @@
+// @ts-check
 /* The conduit table: pan and zoom, systems told on hover and focus, and laying a tile step by step. */
 
-import {calm, el, layer, leave, say, slide, stage, svg, walk, zoom} from "/static/house/kit.js";
+import {around, el, layer, leave, say, slide, stage, svg, Walk, Zoom} from "/static/house/kit.js";
+import {boundsOf, middle, placeOf, waysOf} from "./placements.js";
 import {cellSpots, cellsOf, drawMeeple, drawTile, partsOf, SIZE, STEPS, systemsOf} from "./tiles.js";
 
-const middle = (x, y) => [x * SIZE, y * SIZE];
+/** @import {answering} from "/static/house/kit.js" */
+/** @import {Frame, Params, Problem, Seat} from "/static/house/types.js" */
+/** @import {Ways} from "./placements.js" */
+/** @import {Colour, DeskTexts, Laid, Meeple, PickedTile, Place, System, View} from "./types.js" */
 
-/* The listed placements as square -> rotation -> cells ("-" and indices). */
-function waysOf(moves) {
-  const ways = new Map();
-  for (const move of moves ?? []) {
-    const found = /^P:(-?\d+),(-?\d+),(\d);(-|\d+)$/.exec(move);
-    if (!found) continue;
-    const [, x, y, rot, cell] = found,
-      square = `${x},${y}`;
-    if (!ways.has(square)) ways.set(square, new Map());
-    if (!ways.get(square).has(rot)) ways.get(square).set(rot, new Set());
-    ways.get(square).get(rot).add(cell);
-  }
-  return ways;
+/**
+ * @typedef {object} TableOptions
+ * @property {DeskTexts} texts
+ * @property {Seat[]} seats
+ * @property {ReturnType<typeof answering>} answers
+ * @property {(text: string) => void} announce
+ */
+/** @type {Colour[]} */
+const COLOURS = ["R", "B", "Y"];
+const EDGE = {x: -45, y: -45, width: 90, height: 90, rx: 8};
+const FOCUS = {class: "focus-mark", x: -46, y: -46, width: 92, height: 92, rx: 8};
+
+/** A tile by itself, as a small picture.
+ * @param {string} code @param {Record<string, string>} letters @param {string | null} [label] */
+export function tilePicture(code, letters, label = null) {
+  const spoken = label ? {role: "img", "aria-label": label} : {"aria-hidden": "true"};
+  return svg("svg", {viewBox: "-52 -52 104 104", class: "tile-picture", ...spoken}, drawTile(code, 0, letters));
 }
 
-export function table(root, {texts, seats, answers, announce}) {
-  const t = (key, params = {}) => say(texts, `board.${key}`, params, seats);
-  const letters = texts.board.letters;
-  const drawing = stage(root, {x: -150, y: -150, width: 300, height: 300, label: t("table")});
-  drawing.classList.add("conduits");
-  const layers = Object.fromEntries(
-    ["squares", "tiles", "ends", "meeples", "ghost"].map((name) => [name, layer(drawing, name)]),
-  );
-  const told = el("p", {class: "system-told"});
-  const bar = el("div", {class: "lay-bar", role: "toolbar", "aria-label": t("laying")});
-  const view = zoom(drawing, {words: texts.board.zoom, most: 6});
-  root.append(told, bar);
-  let frame = null,
-    found = null,
-    ways = new Map(),
-    picked = null;
-  const open = () => frame.decision != null && !answers.sent(frame.decision);
+/** @param {HTMLElement} root @param {TableOptions} options */
+export const table = (root, options) => new ConduitTable(root, options);
 
-  /* -- words ------------------------------------------------------------------------------------------------------ */
+class ConduitTable {
+  /** @type {Frame<View>} */
+  frame = /** @type {Frame<View>} */ (/** @type {unknown} */ (null)); // comes with the first update()
+  /** @type {Ways} */
+  #ways = new Map();
+  /** @type {PickedTile | null} */
+  #picked = null;
+  /** @type {ReturnType<typeof systemsOf>} */
+  #systems = systemsOf([], {}, []);
 
-  function colours(count) {
-    return ["R", "B", "Y"]
-      .filter((one) => count[one])
-      .map((one) => t("cells_of", {n: count[one], colour: one}))
-      .join(texts.board.comma);
-  }
-
-  function systemWords(system) {
-    const ends = system.open.length ? t("open_ends", {n: system.open.length}) : t("closed");
-    const held = system.meeples.map(({seat, colour}) => t("held", {seat, colour, n: system.count[colour]}));
-    return [`${t("system")} ${colours(system.count)}`, ends, ...held].join(texts.board.comma);
-  }
-
-  function tileWords(x, y, tile, _rot) {
-    const parts = partsOf(frame.view.shapes[tile]);
-    const where = t("square", {x, y});
-    const systems = [...new Set(parts.map((_, part) => found.of(x, y, part)))];
-    return `${where}: ${systems.map(systemWords).join("; ")}`;
-  }
-
-  /* -- drawing ---------------------------------------------------------------------------------------------------- */
-
-  function draw() {
-    const {view: seen} = frame;
-    found = systemsOf(seen.table, seen.shapes, seen.meeples);
-    for (const one of Object.values(layers)) one.replaceChildren();
-    seen.table.forEach(drawLaid);
-    found.systems.forEach((system) => system.open.forEach(([x, y, side]) => layers.ends.append(openEnd(x, y, side))));
-    for (const [seat, x, y, cell] of seen.meeples) {
-      const [cx, cy] = middle(x, y),
-        laid = seen.table.find((one) => one[0] === x && one[1] === y);
-      const [dx, dy] = cellSpots(partsOf(seen.shapes[laid[2]]), laid[3])[cell];
-      layers.meeples.append(drawMeeple(seat, cx + dx, cy + dy - 9));
-    }
-    drawSquares();
-    drawGhost();
-    drawBar();
-    view.bounds(bounds());
-    path.refresh();
-  }
-
-  function drawLaid([x, y, tile, rot], at, all) {
-    const [cx, cy] = middle(x, y);
-    const spot = svg(
-      "g",
-      {
-        class: `laid ${at === all.length - 1 && at ? "last" : ""}`,
-        transform: `translate(${cx} ${cy})`,
-        data: {spot: `tile:${x},${y}`, x, y},
-        role: "img",
-        "aria-label": tileWords(x, y, tile, rot),
-      },
-      drawTile(frame.view.shapes[tile], rot, letters, {start: tile === "start"}),
-      svg("rect", {class: "focus-mark", x: -46, y: -46, width: 92, height: 92, rx: 8}),
+  /** @param {HTMLElement} root @param {TableOptions} options */
+  constructor(root, {texts, seats, answers, announce}) {
+    this.texts = texts;
+    this.seats = seats;
+    this.answers = answers;
+    this.announce = announce;
+    this.drawing = stage(root, {x: -150, y: -150, width: 300, height: 300, label: this.tell("table")});
+    this.drawing.classList.add("conduits");
+    const [squares, tiles, ends, meeples, ghost] = ["squares", "tiles", "ends", "meeples", "ghost"].map((name) =>
+      layer(this.drawing, name),
     );
-    layers.tiles.append(spot);
-  }
-
-  function openEnd(x, y, side) {
-    const [cx, cy] = middle(x, y),
-      [dx, dy] = STEPS[side];
-    return svg("path", {
-      class: "open-end",
-      d: "M-8 3L0 -7L8 3",
-      transform: `translate(${cx + dx * 56} ${cy + dy * 56}) rotate(${side * 90})`,
+    this.layers = {squares, tiles, ends, meeples, ghost};
+    this.told = el("p", {class: "system-told"});
+    this.bar = el("div", {class: "lay-bar", role: "toolbar", "aria-label": this.tell("laying")});
+    this.view = new Zoom(this.drawing, {words: texts.board.zoom, most: 6});
+    root.append(this.told, this.bar);
+    this.#listen(root);
+    this.path = new Walk(root, {
+      pick: (spot) => this.#pick(spot),
+      back: () => this.#back(),
+      key: (event) => this.#key(event),
     });
   }
 
-  function drawSquares() {
-    for (const square of ways.keys()) {
-      if (picked && picked.square === square) continue;
-      const [x, y] = square.split(",").map(Number),
-        [cx, cy] = middle(x, y);
-      layers.squares.append(
-        svg(
-          "g",
-          {
-            class: "square lit",
-            transform: `translate(${cx} ${cy})`,
-            data: {spot: `square:${square}`},
-            "aria-label": t("can_lay", {x, y}),
-          },
-          svg("rect", {class: "square-edge", x: -45, y: -45, width: 90, height: 90, rx: 8}),
-          svg("path", {class: "square-plus", d: "M-10 0H10M0 -10V10"}),
-          svg("rect", {class: "focus-mark", x: -46, y: -46, width: 92, height: 92, rx: 8}),
-        ),
-      );
+  /** @param {HTMLElement} root */
+  #listen(root) {
+    this.drawing.addEventListener("pointerover", (event) => {
+      const part = around(event, ".part")?.dataset.part;
+      const laid = around(event, ".laid");
+      if (laid) this.#describe(laid.dataset.spot, part === undefined ? null : Number(part));
+    });
+    this.drawing.addEventListener("pointerleave", () => this.#describe());
+    // Not on the svg: a focus listener makes an svg a tab stop.
+    root.addEventListener("focusin", (event) => this.#describe(around(event, "[data-spot]")?.dataset.spot));
+    this.drawing.addEventListener("wheel", (event) => this.#wheel(event), {passive: false});
+  }
+
+  /** @param {Frame<View>} next */
+  update(next) {
+    /** @type {Frame<View> | null} */
+    const before = this.frame;
+    this.frame = next;
+    this.#ways = waysOf(next.decision === null ? [] : (next.moves ?? []));
+    if (this.#picked && !this.#turns(this.#picked.square).includes(this.#picked.rot)) this.#picked = null;
+    this.#draw();
+    this.#describe();
+    const {table: tiles} = next.view;
+    const added = before ? tiles.length - before.view.table.length : tiles.length;
+    if (before && added === 1) this.#moveIn(before.view);
+    const last = tiles[tiles.length - 1];
+    if (added && last) {
+      this.view.reveal({x: last[0] * SIZE - 50, y: last[1] * SIZE - 50, width: SIZE, height: SIZE});
     }
   }
 
-  function drawGhost() {
-    if (!picked) return;
-    const [x, y] = picked.square.split(",").map(Number),
-      [cx, cy] = middle(x, y);
-    const code = frame.view.shapes[myTile()],
-      rot = Number(picked.rot);
-    const group = svg("g", {class: "ghost-tile", transform: `translate(${cx} ${cy})`});
+  destroy() {
+    this.path.destroy();
+    this.view.destroy();
+  }
+
+  get open() {
+    return this.frame.decision !== null && !this.answers.sent(this.frame.decision);
+  }
+
+  /** The tile that the reader lays now. */
+  get #myTile() {
+    const {phase, desks} = this.frame.view;
+    return phase === "lay" ? (desks[this.frame.eye ?? -1]?.tile ?? null) : null;
+  }
+
+  /** @param {string} square */
+  #turns(square) {
+    return [...(this.#ways.get(square)?.keys() ?? [])];
+  }
+
+  /* -- words -- */
+
+  /** @param {string} key @param {Params} [params] */
+  tell(key, params = {}) {
+    return say(this.texts, `board.${key}`, params, this.seats);
+  }
+
+  /** @param {System} system */
+  #systemWords({open, count, meeples}) {
+    const {comma} = this.texts.board;
+    const colours = COLOURS.filter((colour) => count[colour]);
+    const cells = colours.map((colour) => this.tell("cells_of", {n: count[colour], colour})).join(comma);
+    const ends = open.length ? this.tell("open_ends", {n: open.length}) : this.tell("closed");
+    const held = meeples.map(({seat, colour}) => this.tell("held", {seat, colour, n: count[colour]}));
+    return [`${this.tell("system")} ${cells}`, ends, ...held].join(comma);
+  }
+
+  /** @param {Laid} laid */
+  #tileWords([x, y, tile]) {
+    const parts = [...partsOf(this.frame.view.shapes[tile]).keys()];
+    const systems = [...new Set(parts.map((part) => this.#systems.of(x, y, part)))];
+    return `${this.tell("square", {x, y})}: ${systems.map((system) => this.#systemWords(system)).join("; ")}`;
+  }
+
+  /** @param {PickedTile} picked */
+  #ghostWords({square, rot, cell}) {
+    const [x, y] = placeOf(square);
+    const base = this.tell("ghost", {x, y, n: Number(rot)});
+    return cell === "-" ? base : `${base} ${this.tell("meeple_here", {colour: this.#colourOf(cell)})}`;
+  }
+
+  /** The colour of a cell of the tile in hand.
+   * @param {string} cell */
+  #colourOf(cell) {
+    return cellsOf(partsOf(this.frame.view.shapes[this.#myTile ?? ""]))[Number(cell)].colour;
+  }
+
+  /* -- drawing -- */
+
+  #draw() {
+    const {view} = this.frame;
+    this.#systems = systemsOf(view.table, view.shapes, view.meeples);
+    for (const drawn of Object.values(this.layers)) drawn.replaceChildren();
+    this.layers.tiles.append(
+      ...view.table.map((laid, at) => this.#drawLaid(laid, at > 0 && at + 1 === view.table.length)),
+    );
+    const ends = this.#systems.systems.flatMap((system) => system.open);
+    this.layers.ends.append(...ends.map(([x, y, side]) => this.#drawEnd(x, y, side)));
+    this.layers.meeples.append(...view.meeples.map((meeple) => this.#drawStanding(view, meeple)));
+    const squares = [...this.#ways.keys()].filter((square) => square !== this.#picked?.square);
+    this.layers.squares.append(...squares.map((square) => this.#drawSquare(square)));
+    if (this.#picked) this.layers.ghost.append(this.#drawGhost(this.#picked));
+    this.#drawBar();
+    this.view.bounds(boundsOf(view.table));
+    this.path.refresh();
+  }
+
+  /** @param {Laid} laid @param {boolean} last */
+  #drawLaid(laid, last) {
+    const [x, y, tile, rot] = laid;
+    const {shapes} = this.frame.view;
+    return svg(
+      "g",
+      {
+        class: `laid ${last ? "last" : ""}`,
+        transform: `translate(${middle(x, y).join(" ")})`,
+        data: {spot: `tile:${x},${y}`, x, y},
+        role: "img",
+        "aria-label": this.#tileWords(laid),
+      },
+      drawTile(shapes[tile], rot, this.texts.board.letters, {start: tile === "start"}),
+      svg("rect", FOCUS),
+    );
+  }
+
+  /** @param {number} x @param {number} y @param {number} side */
+  #drawEnd(x, y, side) {
+    const [[cx, cy], [dx, dy]] = [middle(x, y), STEPS[side]];
+    const transform = `translate(${cx + dx * 56} ${cy + dy * 56}) rotate(${side * 90})`;
+    return svg("path", {class: "open-end", d: "M-8 3L0 -7L8 3", transform});
+  }
+
+  /** @param {View} view @param {Meeple} meeple */
+  #drawStanding(view, [seat, x, y, cell]) {
+    const [cx, cy] = middle(x, y);
+    const [, , tile, rot] = view.table.find((laid) => laid[0] === x && laid[1] === y) ?? [0, 0, "", 0];
+    const [dx, dy] = cellSpots(partsOf(view.shapes[tile]), rot)[cell];
+    return drawMeeple(seat, cx + dx, cy + dy - 9);
+  }
+
+  /** @param {string} square */
+  #drawSquare(square) {
+    const [x, y] = placeOf(square);
+    const spot = {class: "square lit", data: {spot: `square:${square}`}, "aria-label": this.tell("can_lay", {x, y})};
+    return svg(
+      "g",
+      {...spot, transform: `translate(${middle(x, y).join(" ")})`},
+      svg("rect", {class: "square-edge", ...EDGE}),
+      svg("path", {class: "square-plus", d: "M-10 0H10M0 -10V10"}),
+      svg("rect", FOCUS),
+    );
+  }
+
+  /** @param {PickedTile} picked */
+  #drawGhost({square, rot, cell}) {
+    const [x, y] = placeOf(square);
+    const code = this.frame.view.shapes[this.#myTile ?? ""];
+    const words = this.tell("ghost", {x, y, n: Number(rot)});
     const body = svg(
       "g",
-      {class: "ghost-body lit", data: {spot: "ghost"}, "aria-label": t("ghost", {x, y, n: rot})},
-      drawTile(code, rot, letters),
-      svg("rect", {class: "focus-mark", x: -46, y: -46, width: 92, height: 92, rx: 8}),
+      {class: "ghost-body lit", data: {spot: "ghost"}, "aria-label": words},
+      drawTile(code, Number(rot), this.texts.board.letters),
+      svg("rect", FOCUS),
     );
-    group.append(body);
-    const spots = cellSpots(partsOf(code), rot),
-      cells = cellsOf(partsOf(code));
-    for (const cell of ways.get(picked.square).get(picked.rot)) {
-      if (cell === "-") continue;
-      const [dx, dy] = spots[Number(cell)],
-        chosen = picked.cell === cell;
-      group.append(
-        svg(
-          "g",
-          {
-            class: `ghost-cell lit ${chosen ? "picked" : ""}`,
-            data: {spot: `cell:${cell}`},
-            "aria-label": t(chosen ? "meeple_off" : "meeple_on", {colour: cells[Number(cell)].colour}),
-            "aria-pressed": String(chosen),
-          },
-          svg("circle", {class: "cell-ring", cx: dx, cy: dy, r: 17}),
-          chosen && drawMeeple(frame.eye, dx, dy - 9),
-          svg("circle", {class: "focus-mark", cx: dx, cy: dy, r: 19}),
-        ),
-      );
+    const spots = cellSpots(partsOf(code), Number(rot));
+    const cells = [...(this.#ways.get(square)?.get(rot) ?? [])].filter((listed) => listed !== "-");
+    const drawn = cells.map((listed) => this.#drawCell(listed, spots[Number(listed)], listed === cell));
+    return svg("g", {class: "ghost-tile", transform: `translate(${middle(x, y).join(" ")})`}, body, drawn);
+  }
+
+  /** @param {string} cell @param {Place} at @param {boolean} chosen */
+  #drawCell(cell, [x, y], chosen) {
+    const words = this.tell(chosen ? "meeple_off" : "meeple_on", {colour: this.#colourOf(cell)});
+    return svg(
+      "g",
+      {
+        class: `ghost-cell lit ${chosen ? "picked" : ""}`,
+        data: {spot: `cell:${cell}`},
+        "aria-label": words,
+        "aria-pressed": String(chosen),
+      },
+      svg("circle", {class: "cell-ring", cx: x, cy: y, r: 17}),
+      chosen && drawMeeple(this.frame.eye ?? 0, x, y - 9),
+      svg("circle", {class: "focus-mark", cx: x, cy: y, r: 19}),
+    );
+  }
+
+  /** @param {string} key @param {() => void} act @param {{kind?: string, spot?: string}} [how] */
+  #button(key, act, {kind = "", spot = key} = {}) {
+    const given = {class: `button ${kind}`, type: "button", text: this.tell(key), onclick: act};
+    return el("button", {...given, data: {act: spot}, disabled: !this.open});
+  }
+
+  #drawBar() {
+    const [picked, tile] = [this.#picked, this.#myTile];
+    const parts = picked ? this.#pickedButtons(picked) : [];
+    if (!picked && this.#ways.size) parts.push(el("span", {class: "lay-hint", text: this.tell("pick_square")}));
+    if (this.frame.moves?.includes("P:discard")) {
+      const discard = this.#button("discard", () => this.#post("P:discard"), {kind: "primary"});
+      parts.unshift(el("span", {text: this.tell("fits_nowhere")}), discard);
     }
-    layers.ghost.append(group);
+    if (!picked && tile) {
+      const picture = tilePicture(this.frame.view.shapes[tile], this.texts.board.letters, this.tell("my_tile"));
+      parts.unshift(el("span", {class: "lay-tile"}, picture));
+    }
+    this.bar.replaceChildren(...parts);
+    this.bar.hidden = !parts.length;
   }
 
-  const myTile = () => (frame.view.phase === "lay" ? frame.view.desks[frame.eye]?.tile : null);
-
-  function drawBar() {
-    bar.replaceChildren();
-    const button = (key, act, {kind = "", spot = key} = {}) =>
-      el("button", {
-        class: `button ${kind}`,
-        type: "button",
-        text: t(key),
-        onclick: act,
-        data: {act: spot},
-        disabled: !open(),
-      });
-    if (frame.moves?.includes("P:discard"))
-      bar.append(
-        el("span", {text: t("fits_nowhere")}),
-        button("discard", () => post("P:discard"), {kind: "primary"}),
-      );
-    if (picked) {
-      if (ways.get(picked.square).size > 1) bar.append(button("turn", turn));
-      bar.append(
-        button(picked.cell === "-" ? "lay_plain" : "lay_meeple", lay, {kind: "primary", spot: "lay"}),
-        button("take_back", back, {kind: "quiet"}),
-      );
-    } else if (ways.size) bar.append(el("span", {class: "lay-hint", text: t("pick_square")}));
-    if (!picked && myTile())
-      bar.prepend(el("span", {class: "lay-tile"}, tilePicture(frame.view.shapes[myTile()], letters, t("my_tile"))));
-    bar.hidden = !bar.childElementCount;
+  /** @param {PickedTile} picked @returns {HTMLElement[]} */
+  #pickedButtons({square, cell}) {
+    const turn = this.#turns(square).length > 1 ? [this.#button("turn", () => this.#turn())] : [];
+    const key = cell === "-" ? "lay_plain" : "lay_meeple";
+    const lay = this.#button(key, () => this.#lay(), {kind: "primary", spot: "lay"});
+    return [...turn, lay, this.#button("take_back", () => this.#back(), {kind: "quiet"})];
   }
 
-  function bounds() {
-    const xs = frame.view.table.map(([x]) => x),
-      ys = frame.view.table.map(([, y]) => y);
-    const [left, right] = [Math.min(...xs) - 1, Math.max(...xs) + 1],
-      [top, bottom] = [Math.min(...ys) - 1, Math.max(...ys) + 1];
-    const wide = Math.max(right - left + 1, 4),
-      high = Math.max(bottom - top + 1, 3);
-    return {
-      x: ((left + right) / 2 - wide / 2) * SIZE,
-      y: ((top + bottom) / 2 - high / 2) * SIZE,
-      width: wide * SIZE,
-      height: high * SIZE,
-    };
+  /** What a move changed: the new tile comes down, meeples that scored go up.
+   * @param {View} before */
+  #moveIn(before) {
+    const now = new Set(this.frame.view.meeples.map(String));
+    const tile = this.layers.tiles.lastElementChild?.firstElementChild;
+    if (tile) slide(tile, {x: 0, y: -45});
+    for (const gone of before.meeples.filter((meeple) => !now.has(String(meeple)))) {
+      const drawn = this.#drawStanding(before, gone);
+      this.layers.meeples.append(drawn);
+      leave(drawn, {x: 0, y: -60});
+    }
   }
 
-  /* -- acting ----------------------------------------------------------------------------------------------------- */
+  /* -- laying -- */
 
-  function pick(spot) {
+  /** @param {string} spot */
+  #pick(spot) {
     const [kind, what] = spot.split(":");
-    if (kind === "tile") {
-      tell(spot);
-      return;
-    }
-    if (!open()) return;
-    if (kind === "square") {
-      const rots = [...ways.get(what).keys()];
-      picked = {square: what, rot: rots[0], cell: "-"};
-      draw();
-      path.focus("ghost");
-      announce(ghostWords());
-    } else if (kind === "ghost") turn();
-    else if (kind === "cell") {
-      picked.cell = picked.cell === what ? "-" : what;
-      draw();
-      path.focus(spot);
-      announce(ghostWords());
+    if (kind === "tile") this.#describe(spot);
+    else if (!this.open) return;
+    else if (kind === "square") this.#show({square: what, rot: this.#turns(what)[0], cell: "-"}, "ghost");
+    else if (kind === "ghost") this.#turn();
+    else if (kind === "cell" && this.#picked) {
+      this.#show({...this.#picked, cell: this.#picked.cell === what ? "-" : what}, spot);
     }
   }
 
-  function ghostWords() {
-    const [x, y] = picked.square.split(",").map(Number);
-    const cells = cellsOf(partsOf(frame.view.shapes[myTile()]));
-    const base = t("ghost", {x, y, n: Number(picked.rot)});
-    return picked.cell === "-" ? base : `${base} ${t("meeple_here", {colour: cells[Number(picked.cell)].colour})}`;
+  /** @param {PickedTile} picked @param {string} spot what has the focus then */
+  #show(picked, spot) {
+    this.#picked = picked;
+    this.#draw();
+    this.path.focus(spot);
+    this.announce(this.#ghostWords(picked));
   }
 
-  function turn() {
-    if (!picked || !open()) return;
-    const rots = [...ways.get(picked.square).keys()];
-    picked.rot = rots[(rots.indexOf(picked.rot) + 1) % rots.length];
-    if (!ways.get(picked.square).get(picked.rot).has(picked.cell)) picked.cell = "-";
-    draw();
-    path.focus("ghost");
-    announce(ghostWords());
+  #turn() {
+    if (!this.#picked || !this.open) return;
+    const {square, rot, cell} = this.#picked;
+    const turns = this.#turns(square);
+    const next = turns[(turns.indexOf(rot) + 1) % turns.length];
+    const stays = this.#ways.get(square)?.get(next)?.has(cell);
+    this.#show({square, rot: next, cell: stays ? cell : "-"}, "ghost");
   }
 
-  function back() {
-    if (!picked) return;
-    const {square} = picked;
-    picked = null;
-    draw();
-    path.focus(`square:${square}`);
+  #back() {
+    if (!this.#picked) return;
+    const {square} = this.#picked;
+    this.#picked = null;
+    this.#draw();
+    this.path.focus(`square:${square}`);
   }
 
-  function lay() {
-    if (picked) post(`P:${picked.square},${picked.rot};${picked.cell}`);
+  #lay() {
+    const picked = this.#picked;
+    if (picked) this.#post(`P:${picked.square},${picked.rot};${picked.cell}`);
   }
 
-  async function post(move) {
-    if (!open()) return;
-    const answer = answers.send(frame.decision, move);
-    drawBar();
+  /** @param {string} move */
+  async #post(move) {
+    if (!this.open) return;
+    const answer = this.answers.send(this.frame.decision, move);
+    this.#drawBar();
     try {
       await answer;
     } catch (error) {
-      announce(error?.detail ?? String(error));
-      drawBar();
+      this.announce(/** @type {Problem} */ (error)?.detail ?? String(error));
+      this.#drawBar();
     }
   }
 
-  function key(event) {
-    if (event.code === "KeyR") turn();
-    else if (event.code === "KeyL") lay();
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    if (event.code === "KeyR") this.#turn();
+    else if (event.code === "KeyL") this.#lay();
     else return;
     event.preventDefault();
   }
 
-  /* -- telling systems -------------------------------------------------------------------------------------------- */
-
-  function tell(spot, part = null) {
-    drawing.querySelectorAll(".part.told").forEach((one) => one.classList.remove("told"));
-    if (!spot?.startsWith("tile:")) {
-      told.textContent = "";
-      return;
-    }
-    const [x, y] = spot.slice(5).split(",").map(Number);
-    const tile = frame.view.table.find((one) => one[0] === x && one[1] === y);
-    if (!tile) return;
-    const parts = partsOf(frame.view.shapes[tile[2]])
-      .map((_, at) => at)
-      .filter((at) => part === null || at === part);
-    const systems = [...new Set(parts.map((at) => found.of(x, y, at)))];
-    for (const system of systems) {
-      for (const name of system.parts) {
-        const [px, py, pp] = name.split(",");
-        layers.tiles.querySelector(`[data-x="${px}"][data-y="${py}"] [data-part="${pp}"]`)?.classList.add("told");
-      }
-    }
-    told.textContent = systems.map(systemWords).join(" · ");
+  /** @param {WheelEvent} event */
+  #wheel(event) {
+    if (!this.#picked || event.ctrlKey || event.metaKey || !around(event, ".ghost-tile")) return;
+    event.preventDefault();
+    this.#turn();
   }
 
-  drawing.addEventListener("pointerover", (event) => {
-    const laid = event.target.closest?.(".laid"),
-      part = event.target.closest?.(".part");
-    if (laid) tell(laid.dataset.spot, part ? Number(part.dataset.part) : null);
-  });
-  drawing.addEventListener("pointerleave", () => tell(null));
-  // not on the svg: a focus listener makes an svg a tab stop
-  root.addEventListener("focusin", (event) => tell(event.target.closest?.("[data-spot]")?.dataset.spot ?? null));
-  drawing.addEventListener(
-    "wheel",
-    (event) => {
-      if (!picked || event.ctrlKey || event.metaKey || !event.target.closest?.(".ghost-tile")) return;
-      event.preventDefault();
-      turn();
-    },
-    {passive: false},
-  );
-  const path = walk(root, {pick, back, key});
+  /* -- telling systems -- */
 
-  /* What a move changed: the new tile comes down, meeples that scored go up. */
-  function moveIn(before) {
-    const now = new Set(frame.view.meeples.map(String));
-    const laid = slide(layers.tiles.lastElementChild.firstElementChild, {x: 0, y: -45});
-    for (const gone of before.view.meeples.filter((one) => !now.has(String(one)))) {
-      const [seat, x, y, cell] = gone,
-        laid = before.view.table.find((one) => one[0] === x && one[1] === y);
-      const [dx, dy] = cellSpots(partsOf(before.view.shapes[laid[2]]), laid[3])[cell],
-        [cx, cy] = middle(x, y);
-      const drawn = drawMeeple(seat, cx + dx, cy + dy - 9);
-      layers.meeples.append(drawn);
-      leave(drawn, {x: 0, y: -60});
+  /** The systems of a tile, or of a part of it; without a tile none.
+   * @param {string} [spot] @param {number | null} [part] */
+  #describe(spot = "", part = null) {
+    for (const old of this.drawing.querySelectorAll(".part.told")) old.classList.remove("told");
+    const [x, y] = placeOf(spot.slice(5));
+    const tile = spot.startsWith("tile:") && this.frame.view.table.find((laid) => laid[0] === x && laid[1] === y);
+    const parts = tile ? [...partsOf(this.frame.view.shapes[tile[2]]).keys()] : [];
+    const asked = parts.filter((at) => part === null || at === part);
+    const systems = [...new Set(asked.map((at) => this.#systems.of(x, y, at)))];
+    for (const [px, py, pp] of systems.flatMap((system) => system.parts.map((name) => name.split(",")))) {
+      const drawn = this.layers.tiles.querySelector(`[data-x="${px}"][data-y="${py}"] [data-part="${pp}"]`);
+      drawn?.classList.add("told");
     }
-    return laid;
+    this.told.textContent = systems.map((system) => this.#systemWords(system)).join(" · ");
   }
-
-  return {
-    update(next) {
-      const before = frame,
-        moved = !frame || next.view.table.length !== frame.view.table.length;
-      frame = next;
-      ways = waysOf(frame.decision == null ? [] : frame.moves);
-      if (picked && !ways.get(picked.square)?.has(picked.rot)) picked = null;
-      draw();
-      tell(null);
-      const last = frame.view.table[frame.view.table.length - 1];
-      const motion =
-        before && next.view.table.length === before.view.table.length + 1 && !calm() ? moveIn(before) : null;
-      if (moved && last) view.reveal({x: last[0] * SIZE - 50, y: last[1] * SIZE - 50, width: SIZE, height: SIZE});
-      return motion;
-    },
-    destroy() {
-      path.destroy();
-      view.destroy();
-    },
-  };
-}
-
-/* A tile by itself, as a small picture. */
-export function tilePicture(code, letters, label = null) {
-  return svg(
-    "svg",
-    {
-      viewBox: "-52 -52 104 104",
-      class: "tile-picture",
-      role: label ? "img" : null,
-      "aria-label": label,
-      "aria-hidden": label ? null : "true",
-    },
-    drawTile(code, 0, letters),
-  );
 }

@@ -1,17 +1,23 @@
+// @ts-check
 /* Conduit sides: reading their codes, drawing them, finding systems and what they are worth. */
 
 import {svg} from "/static/house/kit.js";
 
+/** @import {Colour, Laid, LyingTile, Meeple, Part, Place, System} from "./types.js" */
+
 export const SIZE = 100; // a tile's width in units
 export const SIDES = "NESW";
+/** @type {Place[]} */
 export const STEPS = [
   [0, -1],
   [1, 0],
   [0, 1],
   [-1, 0],
 ];
+/** @type {Record<string, string>} */
 const TONES = {R: "red", B: "blue", Y: "yellow"};
 
+/** @param {string} code @returns {Part[]} */
 export function partsOf(code) {
   return code.split(" ").map((part) => {
     const [edges, cells] = part.split(":");
@@ -19,61 +25,40 @@ export function partsOf(code) {
   });
 }
 
-/* The part whose channel leaves at each side when the tile is turned `rot` times; null where the side is blank. */
+/** The part whose channel leaves at each side when the tile is turned `rot` times; null where the side is blank.
+ * @param {Part[]} parts @param {number} rot @returns {(number | null)[]} */
 export function sidesOf(parts, rot) {
   return [0, 1, 2, 3].map((side) => {
     const plain = SIDES[(side - rot + 4) % 4];
-    const found = parts.findIndex((part) => part.edges.includes(plain));
-    return found < 0 ? null : found;
+    const index = parts.findIndex((part) => part.edges.includes(plain));
+    return index < 0 ? null : index;
   });
 }
 
+/** @param {Part[]} parts */
 export function cellsOf(parts) {
-  return parts.flatMap((part, at) => [...part.cells].map((colour) => ({part: at, colour})));
+  return parts.flatMap((part, at) => [...part.cells].map((sign) => ({part: at, colour: /** @type {Colour} */ (sign)})));
 }
 
 /* -- where things lie on a tile, at rotation 0, from its middle ---------------------------------------------------- */
 
+/** @type {Record<string, Place>} */
 const AT = {N: [0, -1], E: [1, 0], S: [0, 1], W: [-1, 0]};
-const turn = ([x, y], rot) => {
-  for (let n = 0; n < rot; n += 1) [x, y] = [-y, x];
-  return [x, y];
-};
+/** @param {Place} place @param {number} rot @returns {Place} */
+const turn = ([x, y], rot) => (rot > 0 ? turn([-y, x], rot - 1) : [x, y]);
 
+/** @param {string} edges */
 function isElbow(edges) {
   return edges.length === 2 && edges !== "NS" && edges !== "EW";
 }
 
-function spotsOf(part, alone, crossed) {
-  const {edges, cells} = part,
-    n = cells.length;
-  if (edges.length === 1) {
-    const [x, y] = AT[edges];
-    if (!alone) return [[x * 29, y * 29]];
-    return n === 1
-      ? [[0, 0]]
-      : [
-          [x * 15, y * 15],
-          [-x * 15, -y * 15],
-        ];
-  }
-  if (isElbow(edges)) {
-    const curve = (t) => {
-      const [a, b] = [...edges].map((one) => AT[one]);
-      return [0, 1].map((k) => 50 * (a[k] * (1 - t) ** 2 + b[k] * t ** 2));
-    };
-    return n === 1 ? [curve(0.5)] : [curve(0.24), curve(0.76)];
-  }
-  if (edges.length === 2) {
-    const [x, y] = AT[edges[0]];
-    if (crossed) return [[x * 27, y * 27]];
-    return n === 1
-      ? [[0, 0]]
-      : [
-          [x * 19, y * 19],
-          [-x * 19, -y * 19],
-        ];
-  }
+/** Where the cells of a part lie.
+ * @param {Part} part @param {boolean} alone @param {boolean} crossed @returns {Place[]} */
+function spotsOf({edges, cells}, alone, crossed) {
+  const n = cells.length;
+  if (edges.length === 1) return alone ? alongLine(AT[edges], n, 15) : [scaled(AT[edges], 29)];
+  if (isElbow(edges)) return n === 1 ? [onCurve(edges, 0.5)] : [onCurve(edges, 0.24), onCurve(edges, 0.76)];
+  if (edges.length === 2) return crossed ? [scaled(AT[edges[0]], 27)] : alongLine(AT[edges[0]], n, 19);
   if (n === 1) return [[0, alone ? 0 : -3]];
   return n === 2
     ? [
@@ -87,22 +72,33 @@ function spotsOf(part, alone, crossed) {
       ];
 }
 
+/** @param {Place} way @param {number} by @returns {Place} */
+const scaled = ([x, y], by) => [x * by, y * by];
+
+/** One cell in the middle, or two on both sides of it.
+ * @param {Place} way @param {number} n @param {number} far @returns {Place[]} */
+const alongLine = (way, n, far) => (n === 1 ? [[0, 0]] : [scaled(way, far), scaled(way, -far)]);
+
+/** @param {string} edges @param {number} t @returns {Place} */
+function onCurve(edges, t) {
+  const [a, b] = [AT[edges[0]], AT[edges[1]]];
+  const at = (/** @type {0 | 1} */ k) => 50 * (a[k] * (1 - t) ** 2 + b[k] * t ** 2);
+  return [at(0), at(1)];
+}
+
+/** @param {Part[]} parts @param {number} rot */
 export function cellSpots(parts, rot) {
   const crossed = parts.length === 2 && parts.every((part) => part.edges === "NS" || part.edges === "EW");
   return parts.flatMap((part) => spotsOf(part, parts.length === 1, crossed).map((at) => turn(at, rot)));
 }
 
+/** @param {Part} part @param {boolean} alone @param {number} rot */
 function channelPath(part, alone, rot) {
-  const ends = [...part.edges].map((edge) =>
-    turn(
-      AT[edge].map((one) => one * 50),
-      rot,
-    ),
-  );
+  const ends = [...part.edges].map((edge) => turn(scaled(AT[edge], 50), rot));
   if (isElbow(part.edges)) return `M${ends[0]}Q0 0 ${ends[1]}`;
   if (part.edges.length === 1) {
-    const [x, y] = ends[0],
-      far = alone ? (part.cells.length > 1 ? -0.3 : 0) : 0.58;
+    const [x, y] = ends[0];
+    const far = alone ? (part.cells.length > 1 ? -0.3 : 0) : 0.58;
     return `M${x} ${y}L${x * far} ${y * far}`;
   }
   if (part.edges.length === 2) return `M${ends[0]}L${ends[1]}`;
@@ -111,10 +107,12 @@ function channelPath(part, alone, rot) {
 
 /* -- drawing ----------------------------------------------------------------------------------------------------- */
 
-/* A tile around its middle. `letters` are what a cell says beside its colour. */
+/** A tile around its middle. `letters` are what a cell says beside its colour.
+ * @param {string} code @param {number} rot @param {Record<string, string>} letters
+ * @param {{start?: boolean}} [options] */
 export function drawTile(code, rot, letters, {start = false} = {}) {
-  const parts = partsOf(code),
-    alone = parts.length === 1;
+  const parts = partsOf(code);
+  const alone = parts.length === 1;
   const group = svg(
     "g",
     {class: `tile ${start ? "start" : ""}`},
@@ -142,13 +140,17 @@ export function drawTile(code, rot, letters, {start = false} = {}) {
   return group;
 }
 
+/** @param {string} colour @param {number} x @param {number} y */
+function shapeOf(colour, x, y) {
+  if (colour === "R") return svg("circle", {cx: x, cy: y, r: 11.5});
+  if (colour === "B") return svg("rect", {x: x - 10.5, y: y - 10.5, width: 21, height: 21, rx: 5});
+  return svg("path", {d: `M${x} ${y - 14}L${x + 14} ${y}L${x} ${y + 14}L${x - 14} ${y}Z`});
+}
+
+/** @param {string} colour @param {number} x @param {number} y @param {Record<string, string>} letters
+ * @param {number} index */
 function drawCell(colour, x, y, letters, index) {
-  const shape =
-    colour === "R"
-      ? svg("circle", {cx: x, cy: y, r: 11.5})
-      : colour === "B"
-        ? svg("rect", {x: x - 10.5, y: y - 10.5, width: 21, height: 21, rx: 5})
-        : svg("path", {d: `M${x} ${y - 14}L${x + 14} ${y}L${x} ${y + 14}L${x - 14} ${y}Z`});
+  const shape = shapeOf(colour, x, y);
   shape.setAttribute("class", "cell-shape");
   return svg(
     "g",
@@ -165,59 +167,61 @@ function drawCell(colour, x, y, letters, index) {
   );
 }
 
+const MEEPLE =
+  "M0 -17a5.2 5.2 0 0 1 3.4 9l8.6 4.4l-1.6 4l-4.4 -0.6l4 9.2h-7.2l-2.8 -5.4l-2.8 5.4h-7.2l4 -9.2l-4.4 0.6l-1.6 -4" +
+  "l8.6 -4.4a5.2 5.2 0 0 1 3.4 -9Z";
+
+/** @param {number} seat @param {number} x @param {number} y */
 export function drawMeeple(seat, x, y, size = 1) {
-  const k = size;
-  const d =
-    `M${x} ${y - 17 * k}a${5.2 * k} ${5.2 * k} 0 0 1 ${3.4 * k} ${9 * k}` +
-    `l${8.6 * k} ${4.4 * k}l${-1.6 * k} ${4 * k}l${-4.4 * k} ${-0.6 * k}` +
-    `l${4 * k} ${9.2 * k}h${-7.2 * k}l${-2.8 * k} ${-5.4 * k}l${-2.8 * k} ${5.4 * k}` +
-    `h${-7.2 * k}l${4 * k} ${-9.2 * k}l${-4.4 * k} ${0.6 * k}` +
-    `l${-1.6 * k} ${-4 * k}l${8.6 * k} ${-4.4 * k}a${5.2 * k} ${5.2 * k} 0 0 1 ${3.4 * k} ${-9 * k}Z`;
-  return svg("g", {class: "meeple"}, svg("path", {d, fill: `url(#kit-seat-${seat})`}));
+  const transform = `translate(${x} ${y}) scale(${size})`;
+  return svg("g", {class: "meeple"}, svg("path", {d: MEEPLE, transform, fill: `url(#kit-seat-${seat})`}));
 }
 
 /* -- systems ----------------------------------------------------------------------------------------------------- */
 
-/* Every system of the table: {parts: ["x,y,part"], open: [[x, y, side]], count: {R, B, Y},
-   meeples: [{seat, colour}]} */
+/** Every system of the table, and the system of a part.
+ * @param {Laid[]} table @param {Record<string, string>} shapes @param {Meeple[]} meeples */
 export function systemsOf(table, shapes, meeples) {
-  const at = new Map(table.map(([x, y, tile, rot]) => [`${x},${y}`, {x, y, parts: partsOf(shapes[tile]), rot}]));
-  const seen = new Map(),
-    found = [];
-  for (const tile of at.values()) {
-    tile.parts.forEach((_, part) => {
-      if (!seen.has(`${tile.x},${tile.y},${part}`)) found.push(flood(at, tile, part, seen, found.length));
-    });
+  /** @type {Map<string, LyingTile>} */
+  const tiles = new Map(table.map(([x, y, tile, rot]) => [`${x},${y}`, {x, y, parts: partsOf(shapes[tile]), rot}]));
+  /** @type {Map<string, System>} */
+  const seen = new Map();
+  for (const tile of tiles.values()) {
+    for (const part of tile.parts.keys()) if (!seen.has(`${tile.x},${tile.y},${part}`)) flood(tiles, tile, part, seen);
   }
   for (const [seat, x, y, cell] of meeples) {
-    const {part, colour} = cellsOf(at.get(`${x},${y}`).parts)[cell];
-    found[seen.get(`${x},${y},${part}`)].meeples.push({seat, colour});
+    const {part, colour} = cellsOf(tiles.get(`${x},${y}`)?.parts ?? [])[cell];
+    seen.get(`${x},${y},${part}`)?.meeples.push({seat, colour});
   }
-  return {systems: found, of: (x, y, part) => found[seen.get(`${x},${y},${part}`)]};
+  const of = (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ part) =>
+    /** @type {System} */ (seen.get(`${x},${y},${part}`));
+  return {systems: [...new Set(seen.values())], of};
 }
 
-function flood(at, tile, part, seen, number) {
+/** The system that holds a part; `seen` gets it for each of its parts.
+ * @param {Map<string, LyingTile>} tiles @param {LyingTile} tile @param {number} part
+ * @param {Map<string, System>} seen */
+function flood(tiles, tile, part, seen) {
+  /** @type {System} */
   const system = {parts: [], open: [], count: {R: 0, B: 0, Y: 0}, meeples: []};
+  /** @type {[LyingTile, number][]} */
   const edge = [[tile, part]];
-  seen.set(`${tile.x},${tile.y},${part}`, number);
-  while (edge.length) {
-    const [here, mine] = edge.pop();
+  seen.set(`${tile.x},${tile.y},${part}`, system);
+  for (const [here, mine] of edge) {
     system.parts.push(`${here.x},${here.y},${mine}`);
-    for (const colour of here.parts[mine].cells) system.count[colour] += 1;
-    sidesOf(here.parts, here.rot).forEach((leaving, side) => {
-      if (leaving !== mine) return;
-      const there = at.get(`${here.x + STEPS[side][0]},${here.y + STEPS[side][1]}`);
+    for (const colour of here.parts[mine].cells) system.count[/** @type {Colour} */ (colour)] += 1;
+    for (const [side, leaving] of sidesOf(here.parts, here.rot).entries()) {
+      if (leaving !== mine) continue;
+      const there = tiles.get(`${here.x + STEPS[side][0]},${here.y + STEPS[side][1]}`);
       if (!there) {
         system.open.push([here.x, here.y, side]);
-        return;
+        continue;
       }
-      const back = sidesOf(there.parts, there.rot)[(side + 2) % 4],
-        name = `${there.x},${there.y},${back}`;
-      if (back !== null && !seen.has(name)) {
-        seen.set(name, number);
-        edge.push([there, back]);
-      }
-    });
+      const back = sidesOf(there.parts, there.rot)[(side + 2) % 4];
+      const name = `${there.x},${there.y},${back}`;
+      if (back === null || seen.has(name)) continue;
+      seen.set(name, system);
+      edge.push([there, back]);
+    }
   }
-  return system;
 }
