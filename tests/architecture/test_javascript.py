@@ -25,7 +25,7 @@ IMPORTED = re.compile(r"""(?:^(?:import|export)\b(?:[^;"'=(]*\bfrom)? |\bimport\
 OLD = {
     path
     for game, names in {
-        "enigma": "blocks board",
+        "enigma": "board",
     }.items()
     for name in names.split()
     for path in [ROOT / f"engine/games/{game}/ui/{name}.js"]

@@ -1,549 +1,395 @@
+// @ts-check
 /* The block desk: four blocks turned in space and set layer by layer, seen aslant and from above. */
 
-import {drag, el, layer, number, say, stage, svg, walk} from "/static/house/kit.js";
+import {around, drag, el, layer, number, say, stage, svg, Walk} from "/static/house/kit.js";
+import {ACROSS, byDepth, CENTRED, CORNER, DOWN, drawCube, drawFloor, middleOf, SLIM, TONES, UP, WIDE} from "./cubes.js";
+import {Heap, NAMES} from "./heap.js";
 
-const BLOCKS = {
-  R: [
-    [0, 0, 0],
-    [1, 0, 0],
-    [0, 1, 0],
-  ],
-  B: [
-    [0, 0, 0],
-    [1, 0, 0],
-    [2, 0, 0],
-    [0, 1, 0],
-  ],
-  Y: [
-    [0, 0, 0],
-    [1, 0, 0],
-    [2, 0, 0],
-    [1, 1, 0],
-  ],
-  G: [
-    [0, 0, 0],
-    [1, 0, 0],
-    [1, 1, 0],
-    [2, 1, 0],
-  ],
-};
-const NAMES = ["R", "B", "Y", "G"],
-  TONES = {R: "red", B: "blue", Y: "yellow", G: "green"};
-const ACROSS = 33,
-  DOWN = 17,
-  UP = 34,
-  TALLEST = 6;
-/* Where the views from above, the shelf and the end of the table lie; on a phone below each other, for fingers. */
-const WIDE = {
-  box: "0 0 560 452",
-  wanted: {x: 372, y: 26, size: 30},
-  mine: {x: 372, y: 226, size: 30},
-  shelf: 354,
-  edge: 352,
-};
-const SLIM = {
-  box: "0 24 360 624",
-  wanted: {x: 214, y: 352, size: 28},
-  mine: {x: 6, y: 352, size: 40},
-  shelf: 554,
-  edge: 330,
-};
-const TURNS = {turn: ([x, y, z]) => [-y, x, z], tip: ([x, y, z]) => [x, -z, y], roll: ([x, y, z]) => [z, y, -x]};
+/** @import {Point} from "/static/house/kit.js" */
+/** @import {Params} from "/static/house/types.js" */
+/** @import {BlockName, BlocksAnswer, BlocksData, Cube, DeskOptions, Place} from "./types.js" */
 
-function corner(cubes) {
-  const least = [0, 1, 2].map((axis) => Math.min(...cubes.map((cube) => cube[axis])));
-  return cubes.map((cube) => cube.map((n, axis) => n - least[axis]));
-}
+/** @type {Record<string, Place>} */
+const WAYS = {ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1]};
 
-export function desk(root, {data, said, texts, announce, live}) {
-  const t = (key, params = {}) => say(texts, `board.blocks.${key}`, params);
-  const rows = data.view,
-    cols = rows[0].length;
-  const blocks = Object.fromEntries(
-    NAMES.map((name) => [
-      name,
-      said?.[name]?.length === BLOCKS[name].length ? fromAnswer(said[name]) : {cubes: BLOCKS[name], at: null},
-    ]),
-  );
-  const drawing = stage(root, {width: 560, height: 452, label: t("label")});
-  const phone = matchMedia("(max-width: 30rem)");
-  let places = WIDE;
-  drawing.classList.add("blocks");
-  const heap = layer(drawing, "heap"),
-    pictures = layer(drawing, "pictures"),
-    shelf = layer(drawing, "shelf"),
-    hand = layer(drawing, "hand");
-  const origin = {x: 176 + ((rows.length - cols) * ACROSS) / 2, y: 140};
-  const stops = [];
-  let chosen = null,
-    held = false;
+/** @param {HTMLElement} root @param {DeskOptions<BlocksData, BlocksAnswer>} options */
+export const desk = (root, options) => new BlocksDesk(root, options);
 
-  function fromAnswer(cubes) {
-    const at = [0, 1, 2].map((axis) => Math.min(...cubes.map((cube) => cube[axis])));
-    return {cubes: corner(cubes), at};
-  }
+class BlocksDesk {
+  /** @type {(() => void)[]} */
+  #stops = [];
+  /** @type {BlockName | null} */
+  #chosen = null;
+  #held = false; // the chosen block is moved by the arrow keys
+  #places = WIDE;
+  #fit = () => this.fit();
 
-  /* -- places ----------------------------------------------------------------------------------------------------- */
-
-  const lying = (name, at = blocks[name].at) =>
-    at ? blocks[name].cubes.map((cube) => cube.map((n, axis) => n + at[axis])) : [];
-  const taken = (name) =>
-    new Set(
-      NAMES.filter((one) => one !== name)
-        .flatMap((one) => lying(one))
-        .map(String),
+  /** @param {HTMLElement} root @param {DeskOptions<BlocksData, BlocksAnswer>} options */
+  constructor(root, {data, said, texts, announce, live}) {
+    this.texts = texts;
+    this.announce = announce;
+    this.live = live;
+    this.heap = new Heap(data.view, said);
+    this.origin = {x: 176 + ((this.heap.rows.length - this.heap.cols) * ACROSS) / 2, y: 140};
+    this.drawing = stage(root, {width: 560, height: 452, label: this.tell("label")});
+    this.drawing.classList.add("blocks");
+    const [heap, pictures, shelf, hand] = ["heap", "pictures", "shelf", "hand"].map((name) =>
+      layer(this.drawing, name),
     );
-  const onto = ([x, y, z], from = origin) => [from.x + (x - y) * ACROSS, from.y + (x + y) * DOWN - z * UP];
-  const size = (name, axis) => Math.max(...blocks[name].cubes.map((cube) => cube[axis])) + 1;
-  const within = (name, [x, y]) => [
-    Math.max(0, Math.min(cols - size(name, 0), x)),
-    Math.max(0, Math.min(rows.length - size(name, 1), y)),
-  ];
-
-  /* Lets the block fall from above onto what lies there. */
-  function drop(name, x, y) {
-    const others = taken(name),
-      free = (z) => !lying(name, [x, y, z]).some((cube) => others.has(String(cube)));
-    let z = TALLEST;
-    while (z > 0 && free(z - 1)) z -= 1;
-    return [x, y, z];
+    this.layers = {heap, pictures, shelf, hand};
+    this.bar = this.#makeBar();
+    if (live) root.append(this.bar);
+    this.#listen();
+    this.path = new Walk(root, {
+      pick: (spot, _, event) => this.#pick(spot, event),
+      key: (event) => this.#key(event),
+      back: () => this.#back(),
+    });
+    this.phone = matchMedia("(max-width: 30rem)");
+    this.phone.addEventListener("change", this.#fit);
+    this.fit();
   }
 
-  function set(name, x, y) {
-    if (size(name, 0) > cols || size(name, 1) > rows.length) {
-      announce(t("too_wide"));
-      return;
-    }
-    blocks[name].at = drop(name, ...within(name, [x, y]));
-    told(name);
+  #listen() {
+    this.drawing.addEventListener("keydown", (event) => {
+      if (!this.#held || !this.#chosen || !(event.key in WAYS)) return;
+      event.preventDefault();
+      event.stopPropagation();
+      this.#shift(this.#chosen, WAYS[event.key]);
+    });
+    this.layers.heap.addEventListener("click", (event) => {
+      const name = around(event, ".cube")?.dataset.block;
+      if (name && this.live) this.#choose(/** @type {BlockName} */ (name));
+    });
   }
 
-  function told(name) {
-    draw();
-    announce(`${blockWords(name)} ${matchWords()}`);
-  }
-
-  function top(x, y) {
-    let best = null;
-    for (const name of NAMES)
-      for (const cube of lying(name))
-        if (cube[0] === x && cube[1] === y && (!best || cube[2] > best.z)) best = {z: cube[2], name};
-    return best;
-  }
-
-  /* -- drawing ---------------------------------------------------------------------------------------------------- */
-
-  function draw() {
-    for (const stop of stops.splice(0)) stop();
-    drawHeap();
-    pictures.replaceChildren(
-      picture("wanted", (x, y) => (rows[y][x] === "." ? null : {name: rows[y][x]})),
-      mine(),
+  #makeBar() {
+    const keys = {role: "toolbar", "aria-label": this.tell("tools")};
+    return el(
+      "div",
+      {class: "desk-bar", ...keys},
+      this.#tool("turn", "⟳", () => this.#turn("turn")),
+      this.#tool("tip", "⤵", () => this.#turn("tip")),
+      this.#tool("roll", "⤴", () => this.#turn("roll")),
+      this.#tool("up", "↑", () => this.#lift(1), true),
+      this.#tool("down", "↓", () => this.#lift(-1), true),
+      this.#tool("off", "×", () => this.#away(), true),
     );
-    shelf.replaceChildren(...NAMES.map(drawShelf));
-    for (const one of bar.querySelectorAll("button"))
-      one.disabled = !chosen || (one.dataset.placed === "true" && !blocks[chosen]?.at);
-    path.refresh();
   }
 
-  function fit() {
-    places = phone.matches ? SLIM : WIDE;
-    drawing.setAttribute("viewBox", places.box);
-    drawing.classList.toggle("slim", phone.matches);
-    draw();
+  /** @param {string} name @param {string} sign @param {() => void} act @param {boolean} [placed] for blocks that lie */
+  #tool(name, sign, act, placed = false) {
+    const data = {act: name, placed: String(placed)};
+    const word = el("span", {class: "tool-word", text: this.tell(name)});
+    return el("button", {class: "button", type: "button", onclick: act, data, disabled: true}, `${sign} `, word);
   }
 
-  function drawHeap() {
-    heap.replaceChildren();
-    for (let y = 0; y < rows.length; y += 1)
-      for (let x = 0; x < cols; x += 1)
-        heap.append(
-          face("floor", [
-            [x, y, 0],
-            [x + 1, y, 0],
-            [x + 1, y + 1, 0],
-            [x, y + 1, 0],
-          ]),
-        );
-    const cubes = NAMES.flatMap((name) => lying(name).map((cube) => ({name, cube})));
-    cubes.sort((one, other) => one.cube.reduce((sum, n) => sum + n, 0) - other.cube.reduce((sum, n) => sum + n, 0));
-    for (const {name, cube} of cubes) {
-      const drawn = drawCube(name, cube);
-      heap.append(drawn);
-      if (live) grab(drawn, name, cube);
+  answer() {
+    return this.heap.answer;
+  }
+
+  reset() {
+    this.heap.clear();
+    this.#chosen = null;
+    this.#held = false;
+    this.#draw();
+  }
+
+  destroy() {
+    this.path.destroy();
+    this.phone.removeEventListener("change", this.#fit);
+    for (const stop of this.#stops) stop();
+  }
+
+  fit() {
+    this.#places = this.phone.matches ? SLIM : WIDE;
+    this.drawing.setAttribute("viewBox", this.#places.box);
+    this.drawing.classList.toggle("slim", this.phone.matches);
+    this.#draw();
+  }
+
+  /** @param {string} key @param {Params} [params] */
+  tell(key, params = {}) {
+    return say(this.texts, `board.blocks.${key}`, params);
+  }
+
+  /* -- words -- */
+
+  /** @param {BlockName} name */
+  #blockWords(name) {
+    const {comma} = this.texts.board;
+    const cubes = this.heap.lying(name).map(([x, y, z]) => this.tell("cube", {x: x + 1, y: y + 1, z: z + 1}));
+    const block = `block_${name}`;
+    if (!cubes.length) return [this.tell("aside", {block}), this.tell("shape", this.heap.size(name))].join(comma);
+    const held = this.#held && this.#chosen === name ? comma + this.tell("held") : "";
+    return `${this.tell("lies", {block})} ${cubes.join("; ")}${held}`;
+  }
+
+  /** @param {number} x @param {number} y */
+  #cellWords(x, y) {
+    const colour = this.heap.rows[y][x];
+    const place = {x: x + 1, y: y + 1, wanted: colour === "." ? "bare" : `block_${colour}`};
+    const seen = this.heap.top(x, y);
+    return seen
+      ? this.tell("cell_seen", {...place, block: `block_${seen.name}`, n: seen.z + 1})
+      : this.tell("cell", place);
+  }
+
+  #matchWords() {
+    const overlap = NAMES.some((name) => this.heap.overlaps(name));
+    return `${this.tell("match", this.heap.match)}${overlap ? ` ${this.tell("overlap")}` : ""}`;
+  }
+
+  /* -- drawing -- */
+
+  #draw() {
+    for (const stop of this.#stops.splice(0)) stop();
+    this.#drawHeap();
+    this.layers.pictures.replaceChildren(this.#drawWanted(), this.#drawMine());
+    this.layers.shelf.replaceChildren(...NAMES.map((name, n) => this.#drawShelf(name, n)));
+    const lies = this.#chosen !== null && this.heap.blocks[this.#chosen].at !== null;
+    for (const tool of this.bar.querySelectorAll("button")) {
+      tool.disabled = !this.#chosen || (tool.dataset.placed === "true" && !lies);
     }
+    this.path.refresh();
   }
 
-  const face = (kind, points, from = origin) =>
-    svg("polygon", {class: kind, points: points.map((point) => onto(point, from).join(",")).join(" ")});
+  #drawHeap() {
+    const squares = this.heap.squares.map((square) => drawFloor(square, this.origin));
+    const cubes = NAMES.flatMap((name) => this.heap.lying(name).map((cube) => ({name, cube})));
+    cubes.sort((a, b) => byDepth(a.cube, b.cube));
+    const drawn = cubes.map(({name, cube}) => {
+      const group = this.#drawCube(name, cube, this.origin);
+      if (this.live) this.#grab(group, name, cube);
+      return group;
+    });
+    this.layers.heap.replaceChildren(...squares, ...drawn);
+  }
 
-  function drawCube(name, [x, y, z], from = origin) {
-    const above = onto([x + 0.5, y + 0.5, z + 1], from);
+  /** @param {BlockName} name @param {Cube} cube @param {Point} from */
+  #drawCube(name, cube, from) {
+    const letter = this.texts.board.letters[name];
+    return drawCube(name, cube, from, {letter, picked: this.#chosen === name});
+  }
+
+  /** @param {"wanted" | "mine"} name @param {(SVGElement)[]} squares */
+  #picture(name, squares) {
+    const {x, y} = this.#places[name];
+    const title = svg("text", {class: "picture-title", x, y: y - 9, text: this.tell(name)});
+    return svg("g", {class: `picture ${name}`}, title, squares);
+  }
+
+  #drawWanted() {
+    const {x: left, y: up, size} = this.#places.wanted;
+    const squares = this.heap.squares.map(([x, y]) => {
+      const colour = this.heap.rows[y][x];
+      return this.#square(left + x * size, up + y * size, size, colour === "." ? null : colour);
+    });
+    return this.#picture("wanted", squares);
+  }
+
+  #drawMine() {
+    return this.#picture(
+      "mine",
+      this.heap.squares.map(([x, y]) => this.#drawCell(x, y)),
+    );
+  }
+
+  /** @param {number} x @param {number} y @param {number} size @param {string | null} colour */
+  #square(x, y, size, colour) {
+    const middle = {x: x + size / 2 - 1, y: y + size / 2 - 0.5, "font-size": size * 0.44};
     return svg(
       "g",
-      {class: `cube ${TONES[name]} ${chosen === name ? "picked" : ""}`, data: {block: name}},
-      face(
-        "side-left",
-        [
-          [x, y + 1, z],
-          [x + 1, y + 1, z],
-          [x + 1, y + 1, z + 1],
-          [x, y + 1, z + 1],
-        ],
-        from,
-      ),
-      face(
-        "side-right",
-        [
-          [x + 1, y, z],
-          [x + 1, y + 1, z],
-          [x + 1, y + 1, z + 1],
-          [x + 1, y, z + 1],
-        ],
-        from,
-      ),
-      face(
-        "side-top",
-        [
-          [x, y, z + 1],
-          [x + 1, y, z + 1],
-          [x + 1, y + 1, z + 1],
-          [x, y + 1, z + 1],
-        ],
-        from,
-      ),
-      svg("text", {
-        x: above[0],
-        y: above[1],
-        "text-anchor": "middle",
-        "dominant-baseline": "central",
-        "font-size": 13,
-        text: texts.board.letters[name],
-      }),
-    );
-  }
-
-  const titled = (name) =>
-    svg(
-      "g",
-      {class: `picture ${name}`},
-      svg("text", {class: "picture-title", x: places[name].x, y: places[name].y - 9, text: t(name)}),
-    );
-  const corners = (name, x, y) => [places[name].x + x * places[name].size, places[name].y + y * places[name].size];
-
-  function picture(name, at) {
-    const group = titled(name);
-    for (let y = 0; y < rows.length; y += 1) {
-      for (let x = 0; x < cols; x += 1) group.append(square(...corners(name, x, y), places[name].size, at(x, y)));
-    }
-    return group;
-  }
-
-  function square(x, y, size, seen) {
-    return svg(
-      "g",
-      {class: `pixel ${seen ? TONES[seen.name] : "bare"}`},
+      {class: `pixel ${colour ? TONES[colour] : "bare"}`},
       svg("rect", {x, y, width: size - 2, height: size - 2, rx: 4}),
-      seen &&
-        svg("text", {
-          x: x + size / 2 - 1,
-          y: y + size / 2 - 0.5,
-          "text-anchor": "middle",
-          "dominant-baseline": "central",
-          "font-size": size * 0.44,
-          text: texts.board.letters[seen.name],
-        }),
+      colour && svg("text", {...CENTRED, ...middle, text: this.texts.board.letters[colour]}),
     );
   }
 
-  function mine() {
-    const group = titled("mine"),
-      {size} = places.mine;
-    for (let y = 0; y < rows.length; y += 1) {
-      for (let x = 0; x < cols; x += 1) {
-        const seen = top(x, y),
-          right = (seen?.name ?? ".") === rows[y][x],
-          [px, py] = corners("mine", x, y);
-        const cell = svg(
-          "g",
-          {
-            class: `my-pixel ${live && chosen ? "lit" : ""}`,
-            data: {spot: `cell:${x},${y}`},
-            "aria-label": cellWords(x, y),
-          },
-          square(px, py, size, seen),
-        );
-        if (seen)
-          cell.append(
-            svg("text", {
-              class: "pixel-height",
-              x: px + size - 6,
-              y: py + 7,
-              "text-anchor": "middle",
-              "dominant-baseline": "central",
-              "font-size": size * 0.28,
-              text: number(seen.z + 1),
-            }),
-          );
-        if (!right && seen)
-          cell.append(svg("path", {class: "pixel-wrong", d: `M${px + 3} ${py + size - 5}l5 -5m0 5l-5 -5`}));
-        cell.append(svg("rect", {class: "focus-mark", x: px - 1, y: py - 1, width: size, height: size, rx: 5}));
-        group.append(cell);
-      }
-    }
-    return group;
-  }
-
-  function drawShelf(name, n) {
-    const x = 8 + n * 88,
-      cubes = [...blocks[name].cubes].sort((one, other) => one[0] + one[1] + one[2] - other[0] - other[1] - other[2]);
-    const group = svg(
+  /** A square of the own view from above.
+   * @param {number} x @param {number} y */
+  #drawCell(x, y) {
+    const {x: left, y: up, size} = this.#places.mine;
+    const [px, py] = [left + x * size, up + y * size];
+    const seen = this.heap.top(x, y);
+    const spot = {data: {spot: `cell:${x},${y}`}, "aria-label": this.#cellWords(x, y)};
+    const height = {x: px + size - 6, y: py + 7, "font-size": size * 0.28};
+    const wrong = seen && seen.name !== this.heap.rows[y][x];
+    return svg(
       "g",
-      {
-        class: `shelf-block ${live ? "lit" : ""} ${chosen === name ? "picked" : ""} ${blocks[name].at ? "placed" : ""}`,
-        data: {spot: `block:${name}`},
-        "aria-label": blockWords(name),
-        "aria-pressed": String(chosen === name),
-      },
-      svg("rect", {class: "shelf-slot", x, y: places.shelf, width: 82, height: 92, rx: 10}),
+      {class: `my-pixel ${this.live && this.#chosen ? "lit" : ""}`, ...spot},
+      this.#square(px, py, size, seen?.name ?? null),
+      seen && svg("text", {class: "pixel-height", ...CENTRED, ...height, text: number(seen.z + 1)}),
+      wrong && svg("path", {class: "pixel-wrong", d: `M${px + 3} ${py + size - 5}l5 -5m0 5l-5 -5`}),
+      svg("rect", {class: "focus-mark", x: px - 1, y: py - 1, width: size, height: size, rx: 5}),
     );
+  }
+
+  /** @param {BlockName} name @param {number} n */
+  #drawShelf(name, n) {
+    const [x, y] = [8 + n * 88, this.#places.shelf];
+    const {cubes, at} = this.heap.blocks[name];
     const [dx, dy] = middleOf(cubes);
+    const chosen = this.#chosen === name;
     const small = svg(
       "g",
-      {transform: `translate(${x + 41 - dx * 0.42} ${places.shelf + 46 - dy * 0.42}) scale(.42)`},
-      cubes.map((cube) => drawCube(name, cube, {x: 0, y: 0})),
+      {transform: `translate(${x + 41 - dx * 0.42} ${y + 46 - dy * 0.42}) scale(.42)`},
+      [...cubes].sort(byDepth).map((cube) => this.#drawCube(name, cube, CORNER)),
     );
-    group.append(small);
-    if (blocks[name].at)
-      group.append(svg("path", {class: "shelf-tick", d: `M${x + 62} ${places.shelf + 14}l5 6l9 -12`}));
-    group.append(svg("rect", {class: "focus-mark", x: x - 1, y: places.shelf - 1, width: 84, height: 94, rx: 11}));
-    if (live) grab(small, name, null);
+    const marks = `${this.live ? "lit" : ""} ${chosen ? "picked" : ""} ${at ? "placed" : ""}`;
+    const spot = {data: {spot: `block:${name}`}, "aria-label": this.#blockWords(name), "aria-pressed": String(chosen)};
+    const group = svg(
+      "g",
+      {class: `shelf-block ${marks}`, ...spot},
+      svg("rect", {class: "shelf-slot", x, y, width: 82, height: 92, rx: 10}),
+      small,
+      at && svg("path", {class: "shelf-tick", d: `M${x + 62} ${y + 14}l5 6l9 -12`}),
+      svg("rect", {class: "focus-mark", x: x - 1, y: y - 1, width: 84, height: 94, rx: 11}),
+    );
+    if (this.live) this.#grab(small, name, null);
     return group;
   }
 
-  function middleOf(cubes) {
-    const ends = cubes.flatMap(([x, y, z]) => [
-      onto([x, y, z + 1], {x: 0, y: 0}),
-      onto([x + 1, y + 1, z], {x: 0, y: 0}),
-      onto([x + 1, y, z], {x: 0, y: 0}),
-      onto([x, y + 1, z], {x: 0, y: 0}),
-    ]);
-    return [0, 1].map(
-      (axis) => (Math.min(...ends.map((end) => end[axis])) + Math.max(...ends.map((end) => end[axis]))) / 2,
-    );
-  }
+  /* -- moving blocks -- */
 
-  /* -- dragging --------------------------------------------------------------------------------------------------- */
-
-  function grab(element, name, cube) {
-    stops.push(
-      drag(drawing, element, {
-        start() {
-          chosen = name;
-          return true;
-        },
-        move(p) {
-          hand.replaceChildren(
-            svg(
-              "g",
-              {class: "dragged", transform: `translate(${p.x} ${p.y}) scale(.7)`},
-              blocks[name].cubes.map((one) => drawCube(name, one, {x: 0, y: 0})),
-            ),
-          );
-        },
-        drop(p) {
-          hand.replaceChildren();
-          const to = squareUnder(p, cube?.[2] ?? 0);
-          if (!to) {
-            blocks[name].at = null;
-            told(name);
-            return;
-          }
-          const grip = cube ? [cube[0] - blocks[name].at[0], cube[1] - blocks[name].at[1]] : [0, 0];
-          set(name, to[0] - grip[0], to[1] - grip[1]);
-        },
-        cancel() {
-          hand.replaceChildren();
-          draw();
-        },
-      }),
-    );
-  }
-
-  /* The square of the table, or of the own view from above, under the pointer. */
-  function squareUnder(p, z) {
-    const {x: left, y: up, size} = places.mine,
-      px = Math.floor((p.x - left) / size),
-      py = Math.floor((p.y - up) / size);
-    if (px >= 0 && px < cols && py >= 0 && py < rows.length) return [px, py];
-    if (p.y > places.edge || p.x > 360) return null;
-    const a = (p.x - origin.x) / ACROSS,
-      b = (p.y - origin.y + z * UP) / DOWN;
-    const [x, y] = [Math.floor((a + b) / 2), Math.floor((b - a) / 2)];
-    return x < -1 || y < -1 || x > cols || y > rows.length
-      ? null
-      : [Math.max(0, Math.min(cols - 1, x)), Math.max(0, Math.min(rows.length - 1, y))];
-  }
-
-  /* -- acting ----------------------------------------------------------------------------------------------------- */
-
-  function turn(how) {
-    if (!chosen || !live) return;
-    const block = blocks[chosen];
-    block.cubes = corner(block.cubes.map(TURNS[how]));
-    if (block.at) {
-      const [x, y] = within(chosen, block.at);
-      block.at = size(chosen, 0) > cols || size(chosen, 1) > rows.length ? null : drop(chosen, x, y);
-    }
-    told(chosen);
-  }
-
-  function lift(by) {
-    const at = blocks[chosen ?? ""]?.at;
-    if (!at) return;
-    at[2] = Math.max(0, Math.min(TALLEST, at[2] + by));
-    told(chosen);
-  }
-
-  function shift([dx, dy]) {
-    const block = blocks[chosen];
-    if (!block.at) set(chosen, 0, 0);
-    else set(chosen, block.at[0] + dx, block.at[1] + dy);
-  }
-
-  function away() {
-    if (!chosen) return;
-    blocks[chosen].at = null;
-    told(chosen);
-  }
-
-  /* -- words ------------------------------------------------------------------------------------------------------ */
-
-  function blockWords(name) {
-    const cubes = lying(name);
-    if (!cubes.length) return [t("aside", {block: `block_${name}`}), shapeWords(name)].join(texts.board.comma);
-    const inHand = held && chosen === name ? texts.board.comma + t("held") : "";
-    return `${t("lies", {block: `block_${name}`})} ${cubes.map(cubeWords).join("; ")}${inHand}`;
-  }
-
-  const cubeWords = ([x, y, z]) => t("cube", {x: x + 1, y: y + 1, z: z + 1});
-  const shapeWords = (name) => t("shape", {x: size(name, 0), y: size(name, 1), z: size(name, 2)});
-
-  function cellWords(x, y) {
-    const wanted = rows[y][x] === "." ? "bare" : `block_${rows[y][x]}`,
-      seen = top(x, y);
-    return seen
-      ? t("cell_seen", {x: x + 1, y: y + 1, wanted, block: `block_${seen.name}`, n: seen.z + 1})
-      : t("cell", {x: x + 1, y: y + 1, wanted});
-  }
-
-  function matchWords() {
-    let right = 0;
-    for (let y = 0; y < rows.length; y += 1)
-      for (let x = 0; x < cols; x += 1) right += rows[y][x] !== "." && top(x, y)?.name === rows[y][x];
-    const all = rows.join("").replaceAll(".", "").length;
-    const doubles = NAMES.some((name) => {
-      const others = taken(name);
-      return lying(name).some((cube) => others.has(String(cube)));
+  /** @param {SVGGElement} element @param {BlockName} name @param {Cube | null} cube what is held; null: on the shelf */
+  #grab(element, name, cube) {
+    const {hand} = this.layers;
+    const stop = drag(this.drawing, element, {
+      start: () => {
+        this.#chosen = name;
+        return true;
+      },
+      move: ({x, y}) => {
+        const drawn = this.heap.blocks[name].cubes.map((part) => this.#drawCube(name, part, CORNER));
+        hand.replaceChildren(svg("g", {class: "dragged", transform: `translate(${x} ${y}) scale(.7)`}, drawn));
+      },
+      drop: (at) => {
+        hand.replaceChildren();
+        this.#drop(name, cube, this.#squareUnder(at, cube?.[2] ?? 0));
+      },
+      cancel: () => {
+        hand.replaceChildren();
+        this.#draw();
+      },
     });
-    return `${t("match", {n: right, of: all})}${doubles ? ` ${t("overlap")}` : ""}`;
+    this.#stops.push(stop);
   }
 
-  function pick(spot, _element, event) {
-    if (!live) return;
+  /** @param {BlockName} name @param {Cube | null} cube @param {Place | null} to null: off the table */
+  #drop(name, cube, to) {
+    const {at} = this.heap.blocks[name];
+    const [gx, gy] = cube && at ? [cube[0] - at[0], cube[1] - at[1]] : [0, 0];
+    if (to) this.#set(name, to[0] - gx, to[1] - gy);
+    else this.#takeOff(name);
+  }
+
+  /** The square of the table, or of the own view from above, under the pointer.
+   * @param {Point} at @param {number} z @returns {Place | null} */
+  #squareUnder(at, z) {
+    const [wide, high] = [this.heap.cols, this.heap.rows.length];
+    const {x: left, y: up, size} = this.#places.mine;
+    const [px, py] = [Math.floor((at.x - left) / size), Math.floor((at.y - up) / size)];
+    if (px >= 0 && px < wide && py >= 0 && py < high) return [px, py];
+    if (at.y > this.#places.edge || at.x > 360) return null;
+    const [a, b] = [(at.x - this.origin.x) / ACROSS, (at.y - this.origin.y + z * UP) / DOWN];
+    const [x, y] = [Math.floor((a + b) / 2), Math.floor((b - a) / 2)];
+    if (x < -1 || y < -1 || x > wide || y > high) return null;
+    return [Math.max(0, Math.min(wide - 1, x)), Math.max(0, Math.min(high - 1, y))];
+  }
+
+  /** @param {BlockName} name @param {number} x @param {number} y */
+  #set(name, x, y) {
+    if (!this.heap.fits(name)) {
+      this.announce(this.tell("too_wide"));
+      return;
+    }
+    this.heap.drop(name, x, y);
+    this.#show(name);
+  }
+
+  /** @param {BlockName} name */
+  #takeOff(name) {
+    this.heap.blocks[name].at = null;
+    this.#show(name);
+  }
+
+  /** @param {BlockName} name */
+  #show(name) {
+    this.#draw();
+    this.announce(`${this.#blockWords(name)} ${this.#matchWords()}`);
+  }
+
+  /** @param {string} how */
+  #turn(how) {
+    if (!this.#chosen || !this.live) return;
+    this.heap.turn(this.#chosen, how);
+    this.#show(this.#chosen);
+  }
+
+  /** @param {number} by */
+  #lift(by) {
+    if (!this.#chosen || !this.heap.blocks[this.#chosen].at) return;
+    this.heap.lift(this.#chosen, by);
+    this.#show(this.#chosen);
+  }
+
+  #away() {
+    if (this.#chosen) this.#takeOff(this.#chosen);
+  }
+
+  /** @param {BlockName} name @param {Place} way */
+  #shift(name, [dx, dy]) {
+    const {at} = this.heap.blocks[name];
+    if (at) this.#set(name, at[0] + dx, at[1] + dy);
+    else this.#set(name, 0, 0);
+  }
+
+  /** @param {BlockName} name */
+  #choose(name) {
+    this.#chosen = name;
+    this.#draw();
+    this.announce(this.#blockWords(name));
+  }
+
+  /** @param {string} spot @param {Event} event */
+  #pick(spot, event) {
+    if (!this.live) return;
     const [kind, what] = spot.split(":");
+    const [x, y] = what.split(",").map(Number);
     if (kind === "block") {
-      const keyed = event?.type === "keydown";
-      held = keyed ? !(held && chosen === what) : false;
-      chosen = what;
-      draw();
-      announce(blockWords(what));
-    } else if (chosen) set(chosen, ...what.split(",").map(Number));
-    else announce(cellWords(...what.split(",").map(Number)));
+      this.#held = event.type === "keydown" && !(this.#held && this.#chosen === what);
+      this.#choose(/** @type {BlockName} */ (what));
+    } else if (this.#chosen) this.#set(this.#chosen, x, y);
+    else this.announce(this.#cellWords(x, y));
   }
 
-  const KEYS = {
-    KeyT: () => turn("turn"),
-    KeyX: () => turn("tip"),
-    KeyY: () => turn("roll"),
-    PageUp: () => lift(1),
-    PageDown: () => lift(-1),
-    Delete: away,
-    Backspace: away,
-  };
-
-  function key(event) {
-    if (!live || !chosen || !(event.code in KEYS)) return;
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    if (!this.live || !this.#chosen) return;
+    /** @type {Record<string, () => void>} */
+    const acts = {
+      KeyT: () => this.#turn("turn"),
+      KeyX: () => this.#turn("tip"),
+      KeyY: () => this.#turn("roll"),
+      PageUp: () => this.#lift(1),
+      PageDown: () => this.#lift(-1),
+      Delete: () => this.#away(),
+      Backspace: () => this.#away(),
+    };
+    if (!(event.code in acts)) return;
     event.preventDefault();
-    KEYS[event.code]();
+    acts[event.code]();
   }
 
-  function back() {
-    if (held) {
-      held = false;
-      draw();
-      announce(t("put_down"));
-    } else if (chosen) {
-      chosen = null;
-      draw();
+  #back() {
+    if (this.#held) {
+      this.#held = false;
+      this.#draw();
+      this.announce(this.tell("put_down"));
+    } else if (this.#chosen) {
+      this.#chosen = null;
+      this.#draw();
     }
   }
-
-  const WAYS = {ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1]};
-  drawing.addEventListener("keydown", (event) => {
-    if (!held || !chosen || !(event.key in WAYS)) return;
-    event.preventDefault();
-    event.stopPropagation();
-    shift(WAYS[event.key]);
-  });
-  heap.addEventListener("click", (event) => {
-    const cube = event.target.closest?.(".cube");
-    if (!cube || !live) return;
-    chosen = cube.dataset.block;
-    draw();
-    announce(blockWords(chosen));
-  });
-
-  const button = (name, sign, act, placed = false) =>
-    el(
-      "button",
-      {class: "button", type: "button", onclick: act, data: {act: name, placed: String(placed)}, disabled: true},
-      `${sign} `,
-      el("span", {class: "tool-word", text: t(name)}),
-    );
-  const bar = el(
-    "div",
-    {class: "desk-bar", role: "toolbar", "aria-label": t("tools")},
-    button("turn", "⟳", () => turn("turn")),
-    button("tip", "⤵", () => turn("tip")),
-    button("roll", "⤴", () => turn("roll")),
-    button("up", "↑", () => lift(1), true),
-    button("down", "↓", () => lift(-1), true),
-    button("off", "×", away, true),
-  );
-  if (live) root.append(bar);
-  const path = walk(root, {pick, key, back});
-  phone.addEventListener("change", fit);
-  fit();
-
-  return {
-    answer: () =>
-      Object.fromEntries(
-        NAMES.map((name) => [
-          name,
-          lying(name).sort((one, other) => one[0] - other[0] || one[1] - other[1] || one[2] - other[2]),
-        ]),
-      ),
-    reset() {
-      for (const name of NAMES) blocks[name] = {cubes: BLOCKS[name], at: null};
-      chosen = null;
-      held = false;
-      draw();
-    },
-    destroy() {
-      path.destroy();
-      phone.removeEventListener("change", fit);
-      for (const stop of stops) stop();
-    },
-  };
 }

@@ -153,3 +153,18 @@ export interface PickedTile {
   rot: string;
   cell: string;
 }
+
+export type BlockName = "R" | "B" | "Y" | "G";
+export type Cube = [number, number, number];
+
+export interface BlocksData {
+  view: string[];
+}
+
+export type BlocksAnswer = Record<string, Cube[]>;
+
+/** A block as it is turned, and where its corner lies; null: on the shelf. */
+export interface Block {
+  cubes: Cube[];
+  at: Cube | null;
+}
