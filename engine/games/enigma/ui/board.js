@@ -1,458 +1,302 @@
+// @ts-check
 /* Enigma's board: score track and sand, the four piles, the conduit table and the puzzle desk. */
 
-import {answering, ask, el, marks, number, say, seatChip, svg} from "/static/house/kit.js";
-import {puzzleDesk, puzzlePicture, seconds} from "./desk.js";
+import {Answers, ask, el, marks, number, say} from "/static/house/kit.js";
+import {puzzleDesk, puzzlePicture} from "./desk.js";
 import {ending} from "./ending.js";
+import {personRow, pileButton, resultRow, resultWords, trackSteps} from "./parts.js";
 import {clock, sand} from "./sand.js";
-import {table, tilePicture} from "./table.js";
-import {drawMeeple} from "./tiles.js";
+import {table} from "./table.js";
+
+/** @import {Frame, Mount, MountOptions, Mounted, Params, Problem, Shown} from "/static/house/types.js" */
+/** @import {DeskTexts, Figure, Result, View} from "./types.js" */
 
 const KINDS = ["weights", "tangram", "pipes", "blocks"];
-const GOAL = 15;
-const MOST_WAITING = 2; // frames that wait for a motion; with more it is skipped
 const MOST_ABOVE = 0.18; // so much of the window may lie above the puzzle
-const ICONS = {
-  weights: "M4 20H28M16 20V6M6 8H26M6 8L3 15H9ZM26 8L23 15H29Z",
-  tangram: "M4 28V6L15 17ZM15 17L26 6V28ZM4 28H26L15 17Z",
-  pipes: "M4 12H14V4M18 4V16H28M4 22H28",
-  blocks: "M16 4L27 10V22L16 28L5 22V10ZM16 16V28M16 16L5 10M16 16L27 10",
-};
 
-export function mount(
-  root,
-  {frame, texts, send, announce, seats = [], lang, words: common = {}, confirm = () => "touch"},
-) {
-  const t = (key, params = {}) => say(texts, `board.${key}`, params, seats);
-  const letters = texts.board.letters;
-  let now = null,
-    shown = null,
-    chosenByHand = false;
-  let marked = null, // the pile that waits for a second tap
-    touched = false,
-    moving = null, // the motion that is on the table
-    waiting = [];
-  marks();
-
-  const box = el("div", {class: "enigma", dir: "ltr"});
-  const strip = el("div", {class: "top-strip"}),
-    track = el("ol", {class: "track", "aria-label": t("track")});
-  const clockBox = el("div", {class: "clock-box"});
-  strip.append(track, clockBox);
-  const line = el("p", {class: "phase-line", dir: "auto"});
-  const piles = el("div", {class: "piles", role: "group", "aria-label": t("piles")});
-  const tabs = el("div", {class: "tabs", role: "tablist", "aria-label": t("tabs")});
-  const deskBox = el("section", {class: "pane desk-pane", "aria-label": t("desk")}),
-    tableBox = el("section", {class: "pane table-pane", "aria-label": t("table")});
-  const people = el("ul", {class: "people", "aria-label": t("people")});
-  const past = el("details", {class: "results"});
-  /** What the phase asks for, on one screen. */
-  const screen = el("div", {class: "screen"}, strip, line, tabs, deskBox);
-  box.append(screen, piles, tableBox, people, past);
-  box.addEventListener("pointerdown", (event) => {
-    touched = event.pointerType === "touch";
-  });
-  root.append(box);
-  if (frame.view.figure) return figure(root, frame, {texts, seats, send, announce, box});
-  const glass = sand(clockBox),
-    answers = answering(send);
-  const conduits = table(tableBox, {texts, seats, answers, announce});
-  const desk = puzzleDesk(deskBox, {texts, seats, answers, announce});
-
-  /* -- score track ------------------------------------------------------------------------------------------------ */
-
-  function drawTrack() {
-    const scores = now.view.scores,
-      end = Math.max(GOAL, ...scores);
-    const cells = [];
-    for (let n = 0; n <= end; n += 1) {
-      const here = scores.map((score, seat) => (score === n ? seat : null)).filter((seat) => seat !== null);
-      const label = here.map((seat) => t("score", {seat, n})).join(texts.board.comma);
-      cells.push(
-        el(
-          "li",
-          {
-            class: `step ${n === GOAL ? "goal" : ""} ${here.length ? "here" : ""}`,
-            "aria-label": label || null,
-            "aria-hidden": label ? null : "true",
-          },
-          el("span", {class: "step-number", text: number(n)}),
-          here.length
-            ? svg(
-                "svg",
-                {viewBox: `0 0 ${Math.max(24, 15 * here.length + 9)} 34`, class: "step-meeples", "aria-hidden": "true"},
-                here.map((seat, at) => drawMeeple(seat, 12 + at * 15, 20, 0.85)),
-              )
-            : null,
-        ),
-      );
-    }
-    track.replaceChildren(...cells);
-  }
-
-  /* -- sand ------------------------------------------------------------------------------------------------------- */
-
-  /* The match's start on the house's clock, by the deadline that the frame tells in both ways. */
-  const began = () =>
-    typeof now.deadline === "string" && now.view.due != null ? Date.parse(now.deadline) - now.view.due : null;
-
-  function drawSand() {
-    const {view} = now;
-    if (view.phase !== "solve") {
-      glass.set(null);
-      return;
-    }
-    const mine = view.desks[now.eye],
-      start = began(),
-      cap = view.cap_ms;
-    const span = Math.min(cap, view.limit ?? cap),
-      turned = view.limit !== null;
-    if (mine && mine.opened === null && !mine.done) {
-      glass.set({
-        until: null,
-        span,
-        label: turned ? t("sand_waits", {time: clock(span)}) : t("sand_full", {time: clock(cap)}),
-      });
-      return;
-    }
-    const opened = mine && !mine.done ? mine.opened : null;
-    const until = start === null ? null : opened !== null ? start + opened + span : Date.parse(now.deadline);
-    glass.set({
-      until,
-      span: turned ? view.sand_ms + view.grace_ms : cap,
-      label: turned ? t("sand_runs") : t("sand_cap"),
-    });
-  }
-
-  /* -- piles ------------------------------------------------------------------------------------------------------ */
-
-  function drawPiles() {
-    const held = piles.contains(document.activeElement) ? document.activeElement.dataset.kind : null;
-    piles.replaceChildren(...KINDS.map(drawPile));
-    if (held) piles.querySelector(`[data-kind="${held}"]`)?.focus({preventScroll: true});
-  }
-
-  function drawPile(kind) {
-    const pile = now.view.piles[kind],
-      move = `C:${kind}`;
-    const can = now.decision != null && (now.moves ?? []).includes(move);
-    const owner = now.view.desks.findIndex((desk) => desk.kind === kind);
-    const top = pile.top
-      ? tilePicture(now.view.shapes[pile.top], letters)
-      : el("span", {class: "pile-none", text: "–"});
-    const words = [
-      t(`kinds.${kind}`),
-      t("left", {n: pile.left}),
-      pile.top ? tileWords(now.view.shapes[pile.top]) : t("pile_empty"),
-      owner >= 0 ? t("taken_by", {seat: owner}) : null,
-      can ? t("can_take") : null,
-      kind === marked ? (common.confirm_help ?? "") : null,
-    ]
-      .filter(Boolean)
-      .join(texts.board.comma);
-    return el(
-      "button",
-      {
-        class: `pile ${kind} ${can ? "lit" : ""} ${kind === marked ? "picked" : ""}`,
-        type: "button",
-        data: {kind},
-        "aria-label": words,
-        "aria-disabled": String(!can),
-        onclick: (event) => {
-          if (can) pick(kind, move, event.detail > 0 && touched);
-        },
-      },
-      el("span", {class: "pile-face"}, top),
-      el(
-        "span",
-        {class: "pile-name"},
-        svg("svg", {viewBox: "0 0 32 32", class: "kind-icon", "aria-hidden": "true"}, svg("path", {d: ICONS[kind]})),
-        t(`kinds.${kind}`),
-      ),
-      el("span", {class: "pile-count", text: `× ${number(pile.left)}`}),
-      owner >= 0
-        ? svg(
-            "svg",
-            {viewBox: "0 0 20 20", class: "pile-owner", "aria-hidden": "true"},
-            seatChip(owner, {x: 10, y: 10, r: 8}),
-          )
-        : null,
-    );
-  }
-
-  function tileWords(code) {
-    const parts = code.split(" ").map((part) => {
-      const [edges, cells] = part.split(":");
-      const sides = [...edges].map((edge) => texts.board.sides[edge]).join("-");
-      return `${sides} ${[...cells].map((one) => texts.words[one]).join(" ")}`;
-    });
-    return parts.join("; ");
-  }
-
-  /* Taken at once, or by a second tap where the reader wants that. */
-  function pick(kind, move, byTouch) {
-    const wish = confirm();
-    if (kind !== marked && (wish === "always" || (wish === "touch" && byTouch))) {
-      marked = kind;
-      drawPiles();
-      drawLine();
-      announce(common.confirm_help ?? "");
-    } else choose(move);
-  }
-
-  function drawLine() {
-    line.textContent = marked === null ? phaseWords() : (common.confirm_help ?? "");
-    line.classList.toggle("yours", now.decision != null);
-  }
-
-  async function choose(move) {
-    if (answers.sent(now.decision)) return;
-    try {
-      await answers.send(now.decision, move);
-    } catch (error) {
-      announce(error?.detail ?? String(error));
-    }
-  }
-
-  /* -- people and results ----------------------------------------------------------------------------------------- */
-
-  function drawPeople() {
-    const {view} = now;
-    people.replaceChildren(
-      ...view.desks.map((desk, seat) =>
-        el(
-          "li",
-          {class: `person ${(now.to_act ?? []).includes(seat) ? "acting" : ""}`},
-          svg(
-            "svg",
-            {viewBox: "0 0 20 20", class: "person-chip", "aria-hidden": "true"},
-            seatChip(seat, {x: 10, y: 10, r: 8}),
-          ),
-          el("bdi", {class: "person-name", text: seats[seat]?.name ?? number(seat + 1)}),
-          seat === view.first
-            ? el("span", {
-                class: "person-first",
-                title: t("start_player"),
-                "aria-label": t("start_player"),
-                role: "img",
-                text: "★",
-              })
-            : null,
-          el(
-            "span",
-            {class: "person-supply", role: "img", "aria-label": t("supply", {n: view.supply[seat]})},
-            svg(
-              "svg",
-              {viewBox: "0 0 66 34", "aria-hidden": "true"},
-              Array.from({length: view.supply[seat]}, (_, n) => drawMeeple(seat, 12 + n * 20, 20, 0.8)),
-            ),
-          ),
-          desk.tile
-            ? el(
-                "span",
-                {class: "person-tile"},
-                tilePicture(view.shapes[desk.tile], letters, tileWords(view.shapes[desk.tile])),
-              )
-            : null,
-          el("span", {class: "person-state", text: stateOf(desk, seat)}),
-        ),
-      ),
-    );
-  }
-
-  function laying(seat) {
-    if (now.view.queue.includes(seat)) return "state_lays";
-    return now.view.past[seat]?.success ? "state_laid" : "state_failed";
-  }
-
-  function stateOf(desk, seat) {
-    const {view} = now;
-    if (!desk.kind) return "";
-    const kind = texts.board.kinds[desk.kind];
-    if (view.phase === "solve")
-      return `${kind}: ${t(desk.done ? "state_done" : desk.opened === null ? "state_closed" : "state_solving")}`;
-    if (view.phase === "lay") return `${kind}: ${t(laying(seat))}`;
-    return kind;
-  }
-
-  function drawPast() {
-    const {view} = now;
-    past.hidden = !view.past.length;
-    if (past.hidden) return;
-    const open = past.open;
-    past.replaceChildren(
-      el("summary", {text: t("past")}),
-      el(
-        "ul",
-        {},
-        view.past.map((result) =>
-          el(
-            "li",
-            {},
-            svg(
-              "svg",
-              {viewBox: "0 0 20 20", class: "person-chip", "aria-hidden": "true"},
-              seatChip(result.seat, {x: 10, y: 10, r: 8}),
-            ),
-            el("span", {text: pastWords(result)}),
-            result.puzzle
-              ? el("button", {
-                  class: "button small",
-                  type: "button",
-                  text: t(result.answer ? "show_answer" : "show_puzzle"),
-                  onclick: () => showAnswer(result),
-                })
-              : null,
-          ),
-        ),
-      ),
-    );
-    past.open = open;
-  }
-
-  function pastWords(result) {
-    const params = {seat: result.seat, kind: result.kind, time: result.elapsed === null ? "" : seconds(result.elapsed)};
-    return t(result.elapsed === null ? "past_failed" : result.success ? "past_solved" : "past_slow", params);
-  }
-
-  function showAnswer(result) {
-    const picture = el("div", {class: "enigma past-picture", dir: "ltr"});
-    const drawn = puzzlePicture(picture, result.puzzle, result.answer ? JSON.parse(result.answer) : null, texts);
-    const done = ask({title: pastWords(result), options: [], cancel: t("close")}).then(() => drawn.destroy());
-    document.querySelector("dialog.choice[open]")?.querySelector(".options")?.before(picture);
-    return done;
-  }
-
-  /* -- phases ----------------------------------------------------------------------------------------------------- */
-
-  function phaseWords() {
-    const {view} = now,
-      mine = now.decision != null;
-    if (view.phase === "over") return texts.reasons?.[view.reason] ?? "";
-    if (view.phase === "choose") return mine ? t("choose_you") : t("choose_other", {seat: (now.to_act ?? [0])[0] ?? 0});
-    if (view.phase === "lay") return mine ? t("lay_you") : t("lay_other", {seat: view.queue[0] ?? 0});
-    const own = view.desks[now.eye];
-    if (!own) return t("solve_gallery");
-    if (own.done) return t("solve_done");
-    return own.opened === null ? t("solve_open") : t("solve_you");
-  }
-
-  function drawTabs(hasDesk) {
-    const wanted = hasDesk ? (chosenByHand ? shown : "desk") : "table";
-    show(hasDesk ? (wanted ?? "desk") : "table");
-    tabs.hidden = !hasDesk;
-    if (!hasDesk) {
-      chosenByHand = false;
-      return;
-    }
-    tabs.replaceChildren(
-      ...["desk", "table"].map((name) =>
-        el("button", {
-          class: "tab",
-          type: "button",
-          role: "tab",
-          "aria-selected": String(shown === name),
-          text: t(`tab_${name}`),
-          data: {tab: name},
-          onclick: () => {
-            chosenByHand = true;
-            show(name);
-            drawTabs(true);
-          },
-        }),
-      ),
-    );
-  }
-
-  function show(name) {
-    shown = name;
-    deskBox.hidden = name !== "desk";
-    tableBox.hidden = name !== "table";
-    fit();
-  }
-
-  /* While one's own puzzle lies on the desk, it and all that works it fill the window, and the page docks nothing. */
-  function fit() {
-    const solving = shown === "desk" && now.view.phase === "solve" && deskBox.querySelector(".desk-body svg") !== null;
-    const before = box.classList.contains("solving");
-    box.classList.toggle("solving", solving);
-    box.classList.toggle("whole-window", now.view.phase === "solve");
-    if (!solving) return;
-    const above = screen.getBoundingClientRect().top + scrollY;
-    const low = above > innerHeight * MOST_ABOVE; // a phone: what is above it would take too much
-    screen.style.setProperty("--above", `${low ? 0 : Math.round(above)}px`);
-    if (!before) screen.scrollIntoView({block: low ? "start" : "nearest"});
-  }
-  addEventListener("resize", fit);
-
-  /* Each frame is seen before the next one: what comes while a tile is laid waits for it. */
-  function update(next, {hurry = false} = {}) {
-    if (moving && !hurry && waiting.length < MOST_WAITING) {
-      waiting.push(next);
-      return;
-    }
-    waiting = [];
-    const motion = apply(next);
-    if (!motion || hurry) return;
-    const mine = motion.then(() => {
-      if (moving !== mine) return;
-      moving = null;
-      const [first, ...rest] = waiting;
-      waiting = [];
-      if (first) update(first);
-      for (const one of rest) update(one);
-    });
-    moving = mine;
-  }
-
-  /* Gives back the motion that it began, if it did. */
-  function apply(next) {
-    const fromPile = piles.contains(document.activeElement);
-    if (next.decision !== now?.decision) marked = null;
-    now = {decision: null, moves: null, to_act: [], eye: null, deadline: null, ...next};
-    box.dataset.phase = now.view.phase;
-    drawTrack();
-    drawPiles();
-    drawLine();
-    const hasDesk = desk.update(now);
-    drawTabs(hasDesk);
-    if (fromPile && hasDesk) deskBox.querySelector('[data-act="open"]')?.focus({preventScroll: true});
-    const motion = conduits.update(now);
-    drawSand();
-    drawPeople();
-    drawPast();
-    return motion;
-  }
-
-  update(frame);
-  return {
-    update,
-    destroy() {
-      removeEventListener("resize", fit);
-      glass.stop();
-      conduits.destroy();
-      desk.destroy();
-      box.remove();
-    },
-    clock: true,
-    whenStill: (act) => (moving ? moving.then(act) : act()),
-    endingOf: (over) => ending(over, (key, params) => say(texts, `ends.${key}`, params, seats)),
-    lang,
-  };
+/** As much of a frame as a figure leaves out.
+ * @param {Shown<View>} given @returns {Frame<View>} */
+function whole(given) {
+  const nothing = {match: "", seq: 0, eye: null, game: "enigma", decision: null, moves: null, to_act: [], scores: []};
+  return {...nothing, winners: null, reason: null, deadline: null, fingerprint: "", ...given};
 }
 
-/* A picture in the rules: only the table, or only one puzzle. */
-function figure(root, frame, {texts, seats, send, announce, box}) {
-  box.remove();
+/** @implements {Mounted<View>} */
+class EnigmaBoard {
+  clock = true; // the sand is drawn here
+  /** @type {Frame<View>} */
+  frame;
+  /** @type {"desk" | "table"} */
+  #shown = "table";
+  #chosenByHand = false;
+  /** The pile that waits for a second tap. @type {string | null} */
+  #marked = null;
+  #touched = false;
+  #fit = () => this.fit();
+
+  /** @param {HTMLElement} root @param {MountOptions<View, DeskTexts>} options */
+  constructor(root, {frame, texts, send, announce = () => {}, seats = [], lang, words = {}, confirm = () => "touch"}) {
+    this.frame = whole(frame);
+    this.texts = texts;
+    this.announce = announce;
+    this.seats = seats;
+    this.lang = lang;
+    this.words = words;
+    this.confirm = confirm;
+    this.answers = new Answers(send);
+    this.track = el("ol", {class: "track", "aria-label": this.tell("track")});
+    this.clockBox = el("div", {class: "clock-box"});
+    this.line = el("p", {class: "phase-line", dir: "auto"});
+    this.piles = el("div", {class: "piles", role: "group", "aria-label": this.tell("piles")});
+    this.tabs = el("div", {class: "tabs", role: "tablist", "aria-label": this.tell("tabs")});
+    this.deskBox = el("section", {class: "pane desk-pane", "aria-label": this.tell("desk")});
+    this.tableBox = el("section", {class: "pane table-pane", "aria-label": this.tell("table")});
+    this.people = el("ul", {class: "people", "aria-label": this.tell("people")});
+    this.past = el("details", {class: "results"});
+    const strip = el("div", {class: "top-strip"}, this.track, this.clockBox);
+    /** What the phase asks for, on one screen. */
+    this.screen = el("div", {class: "screen"}, strip, this.line, this.tabs, this.deskBox);
+    this.box = el("div", {class: "enigma", dir: "ltr"}, this.screen, this.piles, this.tableBox, this.people, this.past);
+    this.box.addEventListener("pointerdown", (event) => {
+      this.#touched = event.pointerType === "touch";
+    });
+    root.append(this.box);
+    const shared = {texts, seats, answers: this.answers, announce};
+    this.glass = sand(this.clockBox);
+    this.conduits = table(this.tableBox, shared);
+    this.desk = puzzleDesk(this.deskBox, shared);
+    addEventListener("resize", this.#fit);
+    this.update(frame);
+  }
+
+  /** @param {Shown<View>} next */
+  update(next) {
+    const fromPile = this.piles.contains(document.activeElement);
+    if ((next.decision ?? null) !== this.frame.decision) this.#marked = null;
+    this.frame = whole(next);
+    this.box.dataset.phase = this.frame.view.phase;
+    this.track.replaceChildren(...trackSteps(this.drawing));
+    this.#drawPiles();
+    this.#drawLine();
+    const hasDesk = this.desk.update(this.frame);
+    this.#drawTabs(hasDesk);
+    if (fromPile && hasDesk) this.#openButton?.focus({preventScroll: true});
+    this.conduits.update(this.frame);
+    this.#drawSand();
+    this.#drawPeople();
+    this.#drawPast();
+  }
+
+  destroy() {
+    removeEventListener("resize", this.#fit);
+    this.glass.stop();
+    this.conduits.destroy();
+    this.desk.destroy();
+    this.box.remove();
+  }
+
+  /** @param {Frame<View>} over */
+  endingOf(over) {
+    return ending(over, (key, params) => say(this.texts, `ends.${key}`, params, this.seats));
+  }
+
+  /** @param {string} key @param {Params} [params] */
+  tell(key, params = {}) {
+    return say(this.texts, `board.${key}`, params, this.seats);
+  }
+
+  /** What the parts are drawn with. */
+  get drawing() {
+    const tell = (/** @type {string} */ key, /** @type {Params | undefined} */ params) => this.tell(key, params);
+    return {view: this.frame.view, texts: this.texts, tell};
+  }
+
+  /** The desk of whoever looks; none for the gallery. */
+  get #own() {
+    return this.frame.view.desks[this.frame.eye ?? -1];
+  }
+
+  /** @returns {HTMLElement | null} */
+  get #openButton() {
+    return this.deskBox.querySelector('[data-act="open"]');
+  }
+
+  /* -- sand -- */
+
+  #drawSand() {
+    const {view, deadline} = this.frame;
+    if (view.phase !== "solve") {
+      this.glass.set(null);
+      return;
+    }
+    const [own, cap] = [this.#own, view.cap_ms];
+    const [span, turned] = [Math.min(cap, view.limit ?? cap), view.limit !== null];
+    if (own && own.opened === null && !own.done) {
+      const label = turned ? this.tell("sand_waits", {time: clock(span)}) : this.tell("sand_full", {time: clock(cap)});
+      this.glass.set({until: null, span, label});
+      return;
+    }
+    // The match's start on the house's clock, by the deadline that the frame gives in both ways.
+    const due = deadline === null || view.due === null ? null : Date.parse(deadline);
+    const opened = own && !own.done ? own.opened : null;
+    const until = due === null || opened === null ? due : due - (view.due ?? 0) + opened + span;
+    const label = this.tell(turned ? "sand_runs" : "sand_cap");
+    this.glass.set({until, span: turned ? view.sand_ms + view.grace_ms : cap, label});
+  }
+
+  /* -- piles -- */
+
+  #drawPiles() {
+    const {activeElement: focused} = document;
+    const held = focused instanceof HTMLElement && this.piles.contains(focused) ? focused.dataset.kind : null;
+    this.piles.replaceChildren(...KINDS.map((kind) => this.#drawPile(kind)));
+    /** @type {HTMLElement | null} */
+    const again = held ? this.piles.querySelector(`[data-kind="${held}"]`) : null;
+    again?.focus({preventScroll: true});
+  }
+
+  /** @param {string} kind */
+  #drawPile(kind) {
+    const move = `C:${kind}`;
+    const {decision, moves} = this.frame;
+    return pileButton(this.drawing, kind, {
+      can: decision !== null && (moves ?? []).includes(move),
+      marked: kind === this.#marked,
+      help: this.words.confirm_help ?? "",
+      pick: (byPointer) => this.#pick(kind, move, byPointer && this.#touched),
+    });
+  }
+
+  /** Taken at once, or by a second tap where the reader wants that.
+   * @param {string} kind @param {string} move @param {boolean} byTouch */
+  #pick(kind, move, byTouch) {
+    const wish = this.confirm();
+    if (kind === this.#marked || (wish !== "always" && !(wish === "touch" && byTouch))) {
+      this.#choose(move);
+      return;
+    }
+    this.#marked = kind;
+    this.#drawPiles();
+    this.#drawLine();
+    this.announce(this.words.confirm_help ?? "");
+  }
+
+  /** @param {string} move */
+  async #choose(move) {
+    const {decision} = this.frame;
+    if (this.answers.sent(decision)) return;
+    try {
+      await this.answers.send(decision, move);
+    } catch (error) {
+      this.announce(/** @type {Problem} */ (error)?.detail ?? String(error));
+    }
+  }
+
+  /* -- people and results -- */
+
+  #drawPeople() {
+    const {view, to_act: acting} = this.frame;
+    const rows = view.desks.map((_, seat) => {
+      const name = this.seats[seat]?.name ?? number(seat + 1);
+      return personRow(this.drawing, seat, {name, acting: acting.includes(seat)});
+    });
+    this.people.replaceChildren(...rows);
+  }
+
+  #drawPast() {
+    const {past} = this.frame.view;
+    this.past.hidden = !past.length;
+    if (!past.length) return;
+    const {open} = this.past;
+    const {tell} = this.drawing;
+    const rows = past.map((result) => resultRow(result, tell, () => this.#showAnswer(result)));
+    this.past.replaceChildren(el("summary", {text: this.tell("past")}), el("ul", {}, rows));
+    this.past.open = open;
+  }
+
+  /** @param {Result} result */
+  #showAnswer(result) {
+    if (!result.puzzle) return;
+    const picture = el("div", {class: "enigma past-picture", dir: "ltr"});
+    const answer = result.answer ? JSON.parse(result.answer) : null;
+    const drawn = puzzlePicture(picture, result.puzzle, answer, this.texts);
+    const title = resultWords(result, this.drawing.tell);
+    ask({title, options: [], cancel: this.tell("close")}).then(() => drawn.destroy());
+    document.querySelector("dialog.choice[open]")?.querySelector(".options")?.before(picture);
+  }
+
+  /* -- phases -- */
+
+  #drawLine() {
+    this.line.textContent = this.#marked === null ? this.#phaseWords() : (this.words.confirm_help ?? "");
+    this.line.classList.toggle("yours", this.frame.decision !== null);
+  }
+
+  #phaseWords() {
+    const {view, decision, to_act: acting} = this.frame;
+    const mine = decision !== null;
+    if (view.phase === "over") return this.texts.reasons[view.reason ?? ""] ?? "";
+    if (view.phase === "choose")
+      return mine ? this.tell("choose_you") : this.tell("choose_other", {seat: acting[0] ?? 0});
+    if (view.phase === "lay") return mine ? this.tell("lay_you") : this.tell("lay_other", {seat: view.queue[0] ?? 0});
+    const own = this.#own;
+    if (!own) return this.tell("solve_gallery");
+    return this.tell(own.done ? "solve_done" : own.opened === null ? "solve_open" : "solve_you");
+  }
+
+  /** @param {boolean} hasDesk */
+  #drawTabs(hasDesk) {
+    if (!hasDesk) this.#chosenByHand = false;
+    this.#show(hasDesk && this.#chosenByHand ? this.#shown : hasDesk ? "desk" : "table");
+    this.tabs.hidden = !hasDesk;
+    if (hasDesk) this.tabs.replaceChildren(this.#tab("desk"), this.#tab("table"));
+  }
+
+  /** @param {"desk" | "table"} name */
+  #tab(name) {
+    const choose = () => {
+      this.#chosenByHand = true;
+      this.#shown = name;
+      this.#drawTabs(true);
+    };
+    const chosen = {"aria-selected": String(this.#shown === name), data: {tab: name}, onclick: choose};
+    return el("button", {class: "tab", type: "button", role: "tab", text: this.tell(`tab_${name}`), ...chosen});
+  }
+
+  /** @param {"desk" | "table"} name */
+  #show(name) {
+    this.#shown = name;
+    this.deskBox.hidden = name !== "desk";
+    this.tableBox.hidden = name !== "table";
+    this.fit();
+  }
+
+  /** While one's own puzzle lies on the desk, it and all that works it fill the window, and the page docks nothing. */
+  fit() {
+    const {phase} = this.frame.view;
+    const drawn = this.deskBox.querySelector(".desk-body svg") !== null;
+    const solving = this.#shown === "desk" && phase === "solve" && drawn;
+    const before = this.box.classList.contains("solving");
+    this.box.classList.toggle("solving", solving);
+    this.box.classList.toggle("whole-window", phase === "solve");
+    if (!solving) return;
+    const above = this.screen.getBoundingClientRect().top + scrollY;
+    const low = above > innerHeight * MOST_ABOVE; // a phone: what is above it would take too much
+    this.screen.style.setProperty("--above", `${low ? 0 : Math.round(above)}px`);
+    if (!before) this.screen.scrollIntoView({block: low ? "start" : "nearest"});
+  }
+}
+
+/** A picture in the rules: only the table, or only one puzzle.
+ * @param {HTMLElement} root @param {MountOptions<View, DeskTexts>} options @param {Figure} figure
+ * @returns {Mounted<View>} */
+function mountFigure(root, {frame, texts, send, announce = () => {}, seats = []}, figure) {
   const plain = el("div", {class: "enigma figure", dir: "ltr"});
   root.append(plain);
-  const {view} = frame;
-  let drawn;
-  if (view.figure === "puzzle")
-    drawn = puzzlePicture(plain, view.puzzle, view.said ? JSON.parse(view.said) : null, texts);
-  else {
-    drawn = table(plain, {texts, seats, answers: answering(send), announce});
-    drawn.update({eye: null, decision: null, moves: null, ...frame});
-  }
+  const drawn = figure.puzzle
+    ? puzzlePicture(plain, figure.puzzle, figure.said ? JSON.parse(figure.said) : null, texts)
+    : table(plain, {texts, seats, answers: new Answers(send), announce});
+  if ("update" in drawn) drawn.update(whole(frame));
   return {
     update() {},
     destroy() {
@@ -460,4 +304,11 @@ function figure(root, frame, {texts, seats, send, announce, box}) {
       plain.remove();
     },
   };
+}
+
+/** @type {Mount<View, DeskTexts>} */
+export function mount(root, options) {
+  marks();
+  const {view} = options.frame;
+  return view.figure ? mountFigure(root, options, view) : new EnigmaBoard(root, options);
 }

@@ -8,14 +8,14 @@ import {desk as tangram} from "./tangram.js";
 import {desk as weights} from "./weights.js";
 
 /** @import {Frame, Params, Problem, Seat} from "/static/house/types.js" */
-/** @import {answering} from "/static/house/kit.js" */
+/** @import {Answers} from "/static/house/kit.js" */
 /** @import {Desk, DeskTexts, MakeDesk, Mine, Puzzle, View} from "./types.js" */
 
 /**
  * @typedef {object} PuzzleDeskOptions
  * @property {DeskTexts} texts
  * @property {Seat[]} seats
- * @property {ReturnType<typeof answering>} answers
+ * @property {Answers} answers
  * @property {(text: string) => void} announce
  */
 
@@ -86,7 +86,7 @@ class PuzzleDesk {
     this.#decision = decision;
     this.#drawBusy();
     const {mine} = view;
-    const own = view.desks[eye ?? -1] ?? {kind: null, tile: null, done: false};
+    const own = view.desks[eye ?? -1] ?? {kind: null, tile: null, opened: null, done: false};
     const kind = mine?.puzzle?.kind ?? own.kind;
     const solving = view.phase === "solve" && mine !== null && Boolean(kind);
     if (!solving) this.#tries = 0;

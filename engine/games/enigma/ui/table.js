@@ -5,7 +5,7 @@ import {around, el, layer, leave, say, slide, stage, svg, Walk, Zoom} from "/sta
 import {boundsOf, middle, placeOf, waysOf} from "./placements.js";
 import {cellSpots, cellsOf, drawMeeple, drawTile, partsOf, SIZE, STEPS, systemsOf} from "./tiles.js";
 
-/** @import {answering} from "/static/house/kit.js" */
+/** @import {Answers} from "/static/house/kit.js" */
 /** @import {Frame, Params, Problem, Seat} from "/static/house/types.js" */
 /** @import {Ways} from "./placements.js" */
 /** @import {Colour, DeskTexts, Laid, Meeple, PickedTile, Place, System, View} from "./types.js" */
@@ -14,7 +14,7 @@ import {cellSpots, cellsOf, drawMeeple, drawTile, partsOf, SIZE, STEPS, systemsO
  * @typedef {object} TableOptions
  * @property {DeskTexts} texts
  * @property {Seat[]} seats
- * @property {ReturnType<typeof answering>} answers
+ * @property {Answers} answers
  * @property {(text: string) => void} announce
  */
 /** @type {Colour[]} */

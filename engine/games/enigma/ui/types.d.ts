@@ -138,10 +138,52 @@ export interface Mine {
   elapsed: number | null;
 }
 
-export interface View {
+/** What everybody sees of a seat's desk. `opened`: ms since the match began. */
+export interface SeatDesk {
+  kind: string | null;
+  tile: string | null;
+  opened: number | null;
+  done: boolean;
+}
+
+export interface Pile {
+  top: string | null;
+  left: number;
+}
+
+/** What came of a seat's puzzle in the last round. */
+export interface Result {
+  seat: number;
+  kind: string;
+  puzzle: Puzzle | null;
+  elapsed: number | null;
+  success: boolean;
+  answer: string | null;
+}
+
+/** A picture in the rules: a puzzle with an answer on it, or a table. */
+export interface Figure {
+  figure?: "puzzle" | "table";
+  puzzle?: Puzzle;
+  said?: string;
+}
+
+export interface View extends Figure {
   phase: string;
+  first: number | null;
+  sand_ms: number;
+  cap_ms: number;
+  grace_ms: number;
+  limit: number | null;
+  due: number | null;
+  piles: Record<string, Pile>;
   mine: Mine | null;
-  desks: {kind: string | null; tile: string | null; done: boolean}[];
+  desks: SeatDesk[];
+  queue: number[];
+  past: Result[];
+  supply: number[];
+  scores: number[];
+  reason: string | null;
   table: Laid[];
   meeples: Meeple[];
   shapes: Record<string, string>;
