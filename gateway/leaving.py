@@ -52,8 +52,8 @@ def data_of(account: UUID) -> dict[str, Any]:
         "follows": [account_row(other) for other in social.followed_by(account)],
         "blocks": [account_row(other) for other in social.blocked_by(account)],
         "reports": [
-            {"account": str(one.account), "reason": one.reason, "text": one.text, "at": fair.time_text(one.at)}
-            for one in social.reports_by(account)
+            {"account": str(made.account), "reason": made.reason, "text": made.text, "at": fair.time_text(made.at)}
+            for made in social.reports_by(account)
         ],
         "seeks": lobby.my_seeks(account),
         "invitations": [*lobby.open_from(account), *lobby.open_to(account)],
@@ -83,8 +83,8 @@ def _steps(account: UUID, game: str, kind: str) -> list[Any]:
 
 def leave_for_good(account: UUID) -> None:
     """First what is recorded for others to read, then the account with all that is kept of it."""
-    for one in accounts_of(account):
-        tournaments.leave_all(one)
+    for held in accounts_of(account):
+        tournaments.leave_all(held)
     erase(account, _forget)
 
 

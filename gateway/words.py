@@ -39,8 +39,8 @@ def shell_texts(language: str) -> dict[str, Any]:
 @cache
 def game_texts(game: str, language: str) -> dict[str, Any]:
     path = _GAMES / game / "texts" / f"{language}.json"
-    found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-    return found
+    texts: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    return texts
 
 
 def isolate(text: str) -> str:
@@ -68,12 +68,12 @@ def person(name: str, language: str) -> str:
 
 def duration(seconds: int, language: str) -> str:
     """A span of time in its two largest units: 1 minute and 30 seconds."""
-    words, told = shell_texts(language)["time"], []
+    words, amounts = shell_texts(language)["time"], []
     for unit, size in _UNITS:
         count, seconds = divmod(seconds, size)
         if count:
-            told.append(fill(language, words[unit if count == 1 else f"{unit}s"], {"count": count}, {}))
-    return str(words["and"]).join(told[:2]) or str(words["none"])
+            amounts.append(fill(language, words[unit if count == 1 else f"{unit}s"], {"count": count}, {}))
+    return str(words["and"]).join(amounts[:2]) or str(words["none"])
 
 
 def fill(
@@ -88,15 +88,15 @@ def fill(
 
     def value(hole: re.Match[str]) -> str:
         name = hole.group(1)
-        found = params.get(name, "")
-        if (name == "seat" or name.startswith("seat_")) and isinstance(found, int):
-            return isolate(names[found]) if found < len(names) else digits(found + 1, language)
-        if isinstance(found, Sequence) and not isinstance(found, str):
-            told = [fill(language, parts[name], one, words, names, parts) for one in found]
-            return str(shell_texts(language)["house"]["comma"]).join(told)
-        if isinstance(found, str):
-            return words.get(found) or _as_written(found, language)
-        return digits(found, language)
+        param = params.get(name, "")
+        if (name == "seat" or name.startswith("seat_")) and isinstance(param, int):
+            return isolate(names[param]) if param < len(names) else digits(param + 1, language)
+        if isinstance(param, Sequence) and not isinstance(param, str):
+            spoken = [fill(language, parts[name], part, words, names, parts) for part in param]
+            return str(shell_texts(language)["house"]["comma"]).join(spoken)
+        if isinstance(param, str):
+            return words.get(param) or _as_written(param, language)
+        return digits(param, language)
 
     return _HOLE.sub(value, template)
 
@@ -111,9 +111,9 @@ def sentence(language: str, code: str, params: Mapping[str, Any]) -> str:
     """One sentence for people about a refusal. A game's refusal names its game in `game`."""
     game = params.get("game")
     if isinstance(game, str) and game in GAMES:
-        found = game_texts(game, language)
-        if code in found["refusals"]:
-            return fill(language, found["refusals"][code], params, found["words"])
+        texts = game_texts(game, language)
+        if code in texts["refusals"]:
+            return fill(language, texts["refusals"][code], params, texts["words"])
     return shell_sentence(language, code, params)
 
 
@@ -144,7 +144,7 @@ def position_lines(language: str, game: str, view: Any, names: Sequence[str]) ->
     """What lies on the board, in sentences: for readers who have no board to look at."""
     texts = game_texts(game, language)
     lines = GAMES[game].describe(view)
-    return [_told(language, texts, "position", {"code": one.code, "params": one.params}, names) for one in lines]
+    return [_told(language, texts, "position", {"code": line.code, "params": line.params}, names) for line in lines]
 
 
 def _told(language: str, texts: Mapping[str, Any], part: str, line: Mapping[str, Any], names: Sequence[str]) -> str:

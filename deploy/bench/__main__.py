@@ -136,10 +136,10 @@ def pairing() -> None:
     """Each size in a process of its own: CPU a round, and the most memory."""
     rows = []
     for entrants, rounds, target in ((300, 9, "60 s, 512 MB"), (1000, 10, "120 s, 512 MB")):
-        found = json.loads(tournaments.run("pair", entrants, rounds))
-        cpu = found["cpu"]
-        engines, worst = ", ".join(found["engines"]), max(cpu)
-        rows.append((f"{entrants} entrants, {engines}", str(len(cpu)), f"{worst:.1f}", f"{found['mb']:.0f}", target))
+        measured = json.loads(tournaments.run("pair", entrants, rounds))
+        cpu = measured["cpu"]
+        engines, worst = ", ".join(measured["engines"]), max(cpu)
+        rows.append((f"{entrants} entrants, {engines}", str(len(cpu)), f"{worst:.1f}", f"{measured['mb']:.0f}", target))
     table("Pairing a Swiss", ("", "rounds", "worst CPU s", "MB", "target"), rows)
 
 

@@ -59,9 +59,9 @@ def imports(stack: Stack, count: int, positions: int) -> None:
         file = Path(folder) / "records.jsonl"
         _run(stack, "-m", "deploy.bench.records", "file", str(file), str(count))
         began = time.perf_counter()
-        told = _run(stack, "manage.py", "import_records", str(file)).strip()
+        said = _run(stack, "manage.py", "import_records", str(file)).strip()
         seconds = time.perf_counter() - began
-        line = (told, f"{seconds:.1f}", f"{count / seconds:.0f}", "300")
+        line = (said, f"{seconds:.1f}", f"{count / seconds:.0f}", "300")
         table("Import of ZERTZ matches, positions and all", ("outcome", "s", "matches/s", "target"), [line])
         asked = json.loads(_run(stack, "-m", "deploy.bench.records", "positions", str(positions), str(file)))
     explored = uvloop.run(_timed(stack.port, (f"/api/explore?position={quote(text)}" for text in asked)))
@@ -79,7 +79,7 @@ def proofs(stack: Stack, leaves: int) -> None:
 
 
 def audit(stack: Stack, wanted: int) -> None:
-    found = json.loads(_run(stack, "-m", "deploy.bench.audit", str(wanted)))
+    sums = json.loads(_run(stack, "-m", "deploy.bench.audit", str(wanted)))
     head = (
         "processes",
         "matches",
@@ -92,12 +92,10 @@ def audit(stack: Stack, wanted: int) -> None:
         "MiB late",
         "target",
     )
-    told = [str(found[name]) for name in ("processes", "matches", "events")]
-    line = (*told, f"{found['seconds']:.1f}", f"{found['events'] / found['seconds']:.0f}")
-    line += (f"{found['events'] / found['cpu']:.0f}", str(found["failed"]))
-    table(
-        "Audit of the ZERTZ matches played here, again and again", head, [(*line, *map(str, found["mib"]), "20000/s")]
-    )
+    counted = [str(sums[name]) for name in ("processes", "matches", "events")]
+    line = (*counted, f"{sums['seconds']:.1f}", f"{sums['events'] / sums['seconds']:.0f}")
+    line += (f"{sums['events'] / sums['cpu']:.0f}", str(sums["failed"]))
+    table("Audit of the ZERTZ matches played here, again and again", head, [(*line, *map(str, sums["mib"]), "20000/s")])
 
 
 _TIMED = """
@@ -133,7 +131,7 @@ def verifier(stack: Stack) -> None:
 
 async def _export(port: int) -> bytes:
     line = Line(port)
-    while not (found := (await line.call("GET", "/api/matches?limit=1"))["results"]):
+    while not (matches := (await line.call("GET", "/api/matches?limit=1"))["results"]):
         await asyncio.sleep(0.2)  # the index follows
-    match = found[0]["id"]
+    match = matches[0]["id"]
     return json.dumps(await Line(port).call("GET", f"/api/matches/{match}/export")).encode()

@@ -30,20 +30,20 @@ def language(context: Context) -> str:
 
 def find(texts: dict[str, Any], path: str) -> str:
     """The sentence of a key; a missing one shows as the key itself, so that tests see it."""
-    found: Any = texts
+    text: Any = texts
     for part in path.split("."):
-        found = found.get(part) if isinstance(found, dict) else None
-    return found if isinstance(found, str) else path
+        text = text.get(part) if isinstance(text, dict) else None
+    return text if isinstance(text, str) else path
 
 
 def phrase(lang: str, path: str, **params: Any) -> SafeString:
     """A sentence of the shell with its holes filled: numbers in the reader's digits, words kept in their direction."""
 
     def value(hole: re.Match[str]) -> str:
-        found = params.get(hole.group(1), "")
-        if isinstance(found, int):
-            return digits(found, lang)
-        return f"<bdi>{conditional_escape(found)}</bdi>" if found else ""
+        param = params.get(hole.group(1), "")
+        if isinstance(param, int):
+            return digits(param, lang)
+        return f"<bdi>{conditional_escape(param)}</bdi>" if param else ""
 
     return mark_safe(_HOLE.sub(value, escape(find(shell_texts(lang), path))))
 

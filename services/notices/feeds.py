@@ -16,7 +16,7 @@ from icalendar import Alarm, Calendar, Event
 from services.log import clock
 from services.notices.announcements import match_path
 from services.notices.models import Notice
-from services.notices.wording import Reader, calendar_title, players_of, told, words
+from services.notices.wording import Reader, calendar_title, players_of, worded, words
 from services.people.models import Account
 from services.people.preferences import settings_of
 
@@ -115,7 +115,7 @@ def _entries(feed: Xml.Element, rows: Sequence[Notice], reader: Reader) -> None:
     matches = {row: UUID(row.body["match"]) if row.body.get("match") else None for row in rows}
     players = players_of(matches.values())
     for row in rows:
-        item = told(row.thing, row.body, reader, players.get(match) if (match := matches[row]) else None)
+        item = worded(row.thing, row.body, reader, players.get(match) if (match := matches[row]) else None)
         entry = Xml.SubElement(feed, f"{{{ATOM}}}entry")
         _text(entry, "id", f"urn:bazigah:{row.account}:{row.key}")
         _text(entry, "title", item.title)

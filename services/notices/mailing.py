@@ -18,7 +18,7 @@ from services.notices.needs import Needs, sort_out
 from services.notices.queue import Message
 from services.notices.recovery import MOVES, RECOVERY, move_letter, sign_in_letter
 from services.notices.ruled import RULED, ruled_letter
-from services.notices.wording import Players, Reader, Told, players_of, told, words
+from services.notices.wording import Players, Reader, Told, players_of, worded, words
 from services.people.preferences import confirmation_token
 from services.people.things import THINGS, Channel, Thing
 
@@ -118,7 +118,7 @@ def letter_of(rows: Sequence[Message], needs: Needs, players: dict[UUID, Players
         return ruled_letter(first, chosen.link_mail, reader)
     if not chosen.mail or not chosen.mail_confirmed:
         return None
-    parts = tuple(told(row.thing, _linked(row.body), reader, _players(row, players)) for row in rows)
+    parts = tuple(worded(row.thing, _linked(row.body), reader, _players(row, players)) for row in rows)
     title, intro = (parts[0].title, "") if not first.digest else _digest_words(len(rows), reader)
     return Letter(
         account=first.account,
@@ -151,7 +151,7 @@ def _confirmation(row: Message, mail: str, confirmed: bool, reader: Reader) -> L
     if not mail or mail != row.body["mail"] or confirmed:
         return None
     link = f"{settings.PUBLIC_URL}/mail/confirm/{confirmation_token(row.account, mail)}"
-    part: Told = told(CONFIRM, {"link": link}, reader, None)
+    part: Told = worded(CONFIRM, {"link": link}, reader, None)
     return Letter(row.account, mail, reader.language, part.title, "", (part,), (row.key,), row.at, unsubscribe=False)
 
 

@@ -16,7 +16,7 @@ from services.notices.mail import Letter
 from services.notices.models import Outgoing
 from services.notices.outgoing import Word, write_word
 from services.notices.queue import Message
-from services.notices.wording import Reader, told
+from services.notices.wording import Reader, worded
 from services.people.links import new_link
 from services.people.models import Preferences
 from services.people.things import Channel
@@ -61,7 +61,7 @@ def moved(account: UUID, now: datetime) -> None:
 def move_letter(row: Message, reader: Reader) -> Letter:
     """To the address of before, whatever the account has now."""
     path = "/sign-in/forgotten" if row.thing == MOVING else "/"
-    part = told(row.thing, {"link": f"{settings.PUBLIC_URL}{path}"}, reader, None)
+    part = worded(row.thing, {"link": f"{settings.PUBLIC_URL}{path}"}, reader, None)
     mail = row.body["mail"]
     return Letter(row.account, mail, reader.language, part.title, "", (part,), (row.key,), row.at, unsubscribe=False)
 
@@ -71,5 +71,5 @@ def sign_in_letter(row: Message, mail: str, reader: Reader) -> Letter | None:
     if not mail:
         return None
     link = f"{settings.PUBLIC_URL}/sign-in/{new_link(row.account)}"
-    part = told(RECOVERY, {"link": link, "count": settings.LINK_SECONDS // 60}, reader, None)
+    part = worded(RECOVERY, {"link": link, "count": settings.LINK_SECONDS // 60}, reader, None)
     return Letter(row.account, mail, reader.language, part.title, "", (part,), (row.key,), row.at, unsubscribe=False)

@@ -11,7 +11,7 @@ from django.conf import settings
 from services.notices.mail import Letter
 from services.notices.outgoing import Word, write_word
 from services.notices.queue import Message
-from services.notices.wording import Reader, told, words
+from services.notices.wording import Reader, worded, words
 from services.people.appeals import appeal_token
 from services.people.order import CLOSE, RENAME, REOPEN
 from services.people.things import Channel
@@ -44,7 +44,7 @@ def ruled_letter(row: Message, mail: str, reader: Reader) -> Letter | None:
         "words": f"\n\n{row.body['text']}" if row.body["text"] else "",
         "name": row.body["name"],
     }
-    part = told(row.thing, body, reader, None)
+    part = worded(row.thing, body, reader, None)
     return Letter(row.account, mail, reader.language, part.title, "", (part,), (row.key,), row.at, unsubscribe=False)
 
 

@@ -21,7 +21,7 @@ from services.notices.calls import CallAnswer, for_all
 from services.notices.needs import Needs, sort_out
 from services.notices.outgoing import Word, poke_senders, write_word
 from services.notices.queue import Message
-from services.notices.wording import Players, Reader, players_of, told
+from services.notices.wording import Players, Reader, players_of, worded
 from services.people.models import PushSubscription, Webhook
 from services.people.things import Channel, Thing
 
@@ -187,7 +187,7 @@ def _push(row: PushSubscription, needs: Needs, players: Mapping[UUID, Players], 
     """The browser gets what a webhook gets, and the words to show."""
     language = needs.languages[message.account] or "en"
     reader = Reader(language, needs.chosen[message.account].utc_offset)
-    item = told(message.thing, message.body, reader, None if message.match is None else players.get(message.match))
+    item = worded(message.thing, message.body, reader, None if message.match is None else players.get(message.match))
     shown = {"title": item.title, "text": item.text, "lang": language}
     payload = {"key": message.key, "thing": message.thing, **message.body, "shown": shown}
     return push.deliver(row, payload, urgent=message.thing in (Thing.TURN, Thing.TIME))

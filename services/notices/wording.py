@@ -69,7 +69,7 @@ def game_name(game: str, language: str) -> str:
     return str(_game_words(game, language).get("name", game))
 
 
-def told(thing: str, body: Mapping[str, Any], reader: Reader, players: Players | None) -> Told:
+def worded(thing: str, body: Mapping[str, Any], reader: Reader, players: Players | None) -> Told:
     """`thing` is a thing, or the kind of a word of the house."""
     texts = words(reader.language)
     holes = _holes(thing, body, reader, players or Players(), texts)

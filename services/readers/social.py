@@ -33,13 +33,13 @@ def _is_live(clock: dict[str, int] | None) -> bool:
     return first + clock.get("periods", 0) * clock.get("period_ms", 0) < DAY_MS
 
 
-def sat_together(match: UUID, one: UUID, other: UUID) -> bool:
-    seats = Seat.objects.filter(Q(account__in=(one, other)) | Q(former__in=(one, other)), match_id=match)
+def sat_together(match: UUID, account: UUID, other: UUID) -> bool:
+    seats = Seat.objects.filter(Q(account__in=(account, other)) | Q(former__in=(account, other)), match_id=match)
     people = {person for seat in seats for person in (seat.account, seat.former)}
-    return {one, other} <= people
+    return {account, other} <= people
 
 
-def have_played(one: UUID, other: UUID) -> bool:
+def have_played(account: UUID, other: UUID) -> bool:
     """Whether they have sat at one match that began."""
-    mine = Seat.objects.filter(account=one, match__started_at__isnull=False).values("match_id")
+    mine = Seat.objects.filter(account=account, match__started_at__isnull=False).values("match_id")
     return Seat.objects.filter(account=other, match_id__in=mine).exists()

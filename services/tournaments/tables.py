@@ -75,8 +75,8 @@ def cards_page(
     for name, value in (("status", status), ("game", game), ("format", format_key)):
         rows = rows.filter(**{name: value}) if value else rows
     rows = _mine(rows, mine, account) if mine and account is not None else rows
-    found = list(rows[(page - 1) * PAGE : page * PAGE + 1])
-    return _as_opened(found[:PAGE]), len(found) > PAGE
+    page_rows = list(rows[(page - 1) * PAGE : page * PAGE + 1])
+    return _as_opened(page_rows[:PAGE]), len(page_rows) > PAGE
 
 
 def _mine(rows: QuerySet[Tournament], mine: str, account: UUID) -> QuerySet[Tournament]:
@@ -210,10 +210,10 @@ def _named_rows(state: TournamentState, rows: list[dict[str, Any]]) -> list[dict
 
 
 def _opened_row(state: TournamentState, rows: list[dict[str, Any]], entry: int) -> list[dict[str, Any]]:
-    found = [row for row in rows if row["entry"] == entry]
-    if not found:
+    of_entry = [row for row in rows if row["entry"] == entry]
+    if not of_entry:
         raise NotFound
-    return [{**found[0], "from": [part.as_json() for part in brought(state, entry)]}]
+    return [{**of_entry[0], "from": [part.as_json() for part in brought(state, entry)]}]
 
 
 # -- rounds -----------------------------------------------------------------------------------------------------------

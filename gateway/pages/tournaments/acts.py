@@ -17,7 +17,7 @@ from gateway.pages.oops import as_pages
 from gateway.pages.options import sent_entropy
 from gateway.pages.tournaments import desk, shown
 from gateway.pages.tournaments.fields import account_in
-from gateway.pages.tournaments.refusals import told
+from gateway.pages.tournaments.refusals import sentence_of
 from services.errors import NotFound, Refusal
 from services.tournaments.read import Answer, Asked
 
@@ -74,7 +74,7 @@ def act(request: HttpRequest, tournament: UUID, act: str) -> HttpResponse:
         raise
     except Refusal as error:
         back = desk.desk if act in AT_THE_DESK else shown.tournament
-        return back(request, tournament, error=told(error, request.language), status=409)  # type: ignore[attr-defined]
+        return back(request, tournament, error=sentence_of(error, request.language), status=409)  # type: ignore[attr-defined]
     where = reverse("tournament-desk" if act in AT_THE_DESK else "tournament", args=[tournament])
     code = answer.body.get("invite") if act == "invite" else None
     return redirect(where + (f"?invited={code}" if code else ""))

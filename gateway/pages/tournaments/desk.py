@@ -17,7 +17,7 @@ from gateway.pages.oops import as_pages
 from gateway.pages.tournaments.fields import account_in, ascii_digits
 from gateway.pages.tournaments.opening import moment_of
 from gateway.pages.tournaments.reading import Reading, is_director, read_tournament
-from gateway.pages.tournaments.refusals import told
+from gateway.pages.tournaments.refusals import sentence_of
 from gateway.pages.tournaments.trail import effect_rows, ruling_text, rulings_told
 from services.errors import NotFound, NotYours, Refusal
 from services.pairings.fold import directors
@@ -135,7 +135,7 @@ def rule(request: HttpRequest, tournament: UUID) -> HttpResponse:
     except (NotFound, NotYours):
         raise
     except Refusal as error:
-        return desk(request, tournament, error=told(error, language), status=422)
+        return desk(request, tournament, error=sentence_of(error, language), status=422)
     if not dry:
         return redirect("tournament-desk", tournament=tournament)
     asked = read_ruling_request(body)

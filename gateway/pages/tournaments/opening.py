@@ -19,7 +19,7 @@ from gateway.clocks import PRESETS as CLOCKS
 from gateway.pages.guests import slow_down, someone
 from gateway.pages.oops import as_pages
 from gateway.pages.options import sent_uuid
-from gateway.pages.tournaments.refusals import told
+from gateway.pages.tournaments.refusals import sentence_of
 from gateway.tournament_words import summary
 from gateway.words import shell_texts
 from services.errors import NotFound, Refusal
@@ -50,7 +50,7 @@ def new(request: HttpRequest) -> HttpResponse:
     except NotFound:
         raise
     except Refusal as error:
-        return _page(request, request.POST, error=told(error, language), status=422)
+        return _page(request, request.POST, error=sentence_of(error, language), status=422)
     if not dry:
         return redirect("tournament", tournament=answer.body["id"])
     return _page(request, request.POST, rules=answer.body["summary"])

@@ -7,7 +7,7 @@ from gateway.words import sentence
 from services.errors import Refusal
 
 
-def told(error: Refusal, language: str) -> str:
+def sentence_of(error: Refusal, language: str) -> str:
     """What would work, where the refusal says so."""
     spoken = refusal_words(language, error.reason, error.params) if error.reason else None
     return spoken or sentence(language, str(error.extra.get("code", error.code)), error.params)

@@ -221,17 +221,17 @@ def _entrants(reading: Reading) -> list[dict[str, Any]]:
     state = reading.state
     ratings = dict(state.start.ratings) if state.start is not None else {}
     entries = list(state.order) + [entry for entry in sorted(state.entrants) if entry not in state.numbers]
-    found = []
+    rows = []
     for entry in entries[:ENTRANTS]:
         known = reading.ledger is not None and entry in state.numbers
         status = entry_status(state, reading.ledger, entry) if known and reading.ledger else _before(reading, entry)
-        found.append(
+        rows.append(
             {
                 "entry": entry, "name": reading.names[entry], "number": state.numbers.get(entry),
                 "rating": ratings.get(entry), "status": status, "account": state.holder(entry),
             }
         )  # fmt: skip
-    return found
+    return rows
 
 
 def _before(reading: Reading, entry: int) -> str:
