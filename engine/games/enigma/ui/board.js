@@ -12,6 +12,7 @@ import {table} from "./table.js";
 /** @import {DeskTexts, Figure, Result, View} from "./types.js" */
 
 const KINDS = ["weights", "tangram", "pipes", "blocks"];
+const MOST_WAITING = 2; // frames that wait for a motion; with more it is skipped
 const MOST_ABOVE = 0.18; // so much of the window may lie above the puzzle
 
 /** As much of a frame as a figure leaves out.
@@ -32,6 +33,10 @@ class EnigmaBoard {
   /** The pile that waits for a second tap. @type {string | null} */
   #marked = null;
   #touched = false;
+  /** The motion that is on the table. @type {Promise<void> | null} */
+  #moving = null;
+  /** @type {Shown<View>[]} */
+  #waiting = [];
   #fit = () => this.fit();
 
   /** @param {HTMLElement} root @param {MountOptions<View, DeskTexts>} options */
@@ -69,8 +74,36 @@ class EnigmaBoard {
     this.update(frame);
   }
 
-  /** @param {Shown<View>} next */
-  update(next) {
+  /** Each frame is seen before the next one: what comes while a tile is laid waits for it.
+   * @param {Shown<View>} next @param {{hurry?: boolean}} [options] hurry: at once, whatever is moving */
+  update(next, {hurry = false} = {}) {
+    if (this.#moving && !hurry && this.#waiting.length < MOST_WAITING) {
+      this.#waiting.push(next);
+      return;
+    }
+    this.#waiting = [];
+    const motion = this.#apply(next);
+    if (!motion || hurry) return;
+    const moving = motion.then(() => {
+      if (this.#moving === moving) this.#goOn();
+    });
+    this.#moving = moving;
+  }
+
+  /** The motion is over: what has waited is shown. */
+  #goOn() {
+    this.#moving = null;
+    for (const next of this.#waiting.splice(0)) this.update(next);
+  }
+
+  /** @param {() => void} act */
+  whenStill(act) {
+    if (this.#moving) this.#moving.then(act);
+    else act();
+  }
+
+  /** @param {Shown<View>} next @returns {Promise<unknown> | null} the motion that it began */
+  #apply(next) {
     const fromPile = this.piles.contains(document.activeElement);
     if ((next.decision ?? null) !== this.frame.decision) this.#marked = null;
     this.frame = whole(next);
@@ -81,10 +114,11 @@ class EnigmaBoard {
     const hasDesk = this.desk.update(this.frame);
     this.#drawTabs(hasDesk);
     if (fromPile && hasDesk) this.#openButton?.focus({preventScroll: true});
-    this.conduits.update(this.frame);
+    const motion = this.conduits.update(this.frame);
     this.#drawSand();
     this.#drawPeople();
     this.#drawPast();
+    return motion;
   }
 
   destroy() {

@@ -1,7 +1,7 @@
 // @ts-check
 /* The conduit table: pan and zoom, systems told on hover and focus, and laying a tile step by step. */
 
-import {around, el, layer, leave, say, slide, stage, svg, Walk, Zoom} from "/static/house/kit.js";
+import {around, calm, el, layer, leave, say, slide, stage, svg, Walk, Zoom} from "/static/house/kit.js";
 import {boundsOf, middle, placeOf, waysOf} from "./placements.js";
 import {cellSpots, cellsOf, drawMeeple, drawTile, partsOf, SIZE, STEPS, systemsOf} from "./tiles.js";
 
@@ -79,7 +79,7 @@ class ConduitTable {
     this.drawing.addEventListener("wheel", (event) => this.#wheel(event), {passive: false});
   }
 
-  /** @param {Frame<View>} next */
+  /** @param {Frame<View>} next @returns {Promise<unknown> | null} the motion that it began */
   update(next) {
     /** @type {Frame<View> | null} */
     const before = this.frame;
@@ -90,11 +90,12 @@ class ConduitTable {
     this.#describe();
     const {table: tiles} = next.view;
     const added = before ? tiles.length - before.view.table.length : tiles.length;
-    if (before && added === 1) this.#moveIn(before.view);
+    const motion = before && added === 1 && !calm() ? this.#moveIn(before.view) : null;
     const last = tiles[tiles.length - 1];
     if (added && last) {
       this.view.reveal({x: last[0] * SIZE - 50, y: last[1] * SIZE - 50, width: SIZE, height: SIZE});
     }
+    return motion;
   }
 
   destroy() {
@@ -289,12 +290,13 @@ class ConduitTable {
   #moveIn(before) {
     const now = new Set(this.frame.view.meeples.map(String));
     const tile = this.layers.tiles.lastElementChild?.firstElementChild;
-    if (tile) slide(tile, {x: 0, y: -45});
+    const down = tile ? slide(tile, {x: 0, y: -45}) : null;
     for (const gone of before.meeples.filter((meeple) => !now.has(String(meeple)))) {
       const drawn = this.#drawStanding(before, gone);
       this.layers.meeples.append(drawn);
       leave(drawn, {x: 0, y: -60});
     }
+    return down;
   }
 
   /* -- laying -- */
