@@ -101,7 +101,7 @@ function look() {
 /** Something happened: the lists are asked for anew. */
 async function again() {
   const lists = document.getElementById("lists");
-  const answer = await fetch(location.href, {headers: {"X-Part": "lists"}}).catch(() => null);
+  const answer = await fetch(`/me${location.search}`, {headers: {"X-Part": "lists"}}).catch(() => null);
   if (!lists || !answer?.ok) return;
   const focused = document.activeElement?.id;
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("lists");
