@@ -24,8 +24,9 @@ def test_a_whole_event_is_played_against_a_real_house_and_its_audit_holds(stack,
     assert capfd.readouterr().out.count(", holds") == 2
 
 
+@pytest.mark.timeout(400)
 def test_small_events_end_whole_while_processes_die_redis_forgets_and_connections_are_cut(stack):
     """Clicks on start come twice, results at once, a withdrawal while a round is paired; nothing happens twice."""
-    outcome = play(stack, events=4, together=4, seed=2, quiet=True)
+    outcome = play(stack, events=3, together=3, seed=2, quiet=True)
     assert outcome.wrong == ()
     assert {"Redis emptied", "connections cut"} < set(outcome.broken)
