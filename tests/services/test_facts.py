@@ -159,7 +159,7 @@ def test_a_leaf_is_numbered_in_the_order_of_the_reveals_and_says_so(pokes, monke
 def test_a_match_revealed_before_there_were_facts_gets_its_leaf(pokes, monkeypatch):
     from services.auditor import due as auditor_due
 
-    monkeypatch.setattr(auditor_due, "_searches", auditor_due.Hourly())
+    monkeypatch.setattr(auditor_due, "_searches", auditor_due.HourlyAudit())
     match, people = seated("zertz")
     resign(match_id=match.id, account=people[0])
     advance(str(match.id))

@@ -72,16 +72,23 @@ def played_out(number: int, **wish) -> uuid.UUID:
     return match_id
 
 
+class Terminal(StringIO):
+    """Progress is drawn for people alone."""
+
+    def isatty(self) -> bool:
+        return True
+
+
 # -- found ------------------------------------------------------------------------------------------------------------
 
 
 def test_the_command_finds_puzzles_in_the_collection_once():
     collected(*range(26))
-    out = StringIO()
-    call_command("find_puzzles", stdout=out)
+    out, bar = StringIO(), Terminal()
+    call_command("find_puzzles", stdout=out, stderr=bar)
     expected = [number for number in HAVE_ONE if number < 26]
     assert f"searched 26, new puzzles {len(expected)}" in out.getvalue()
-    assert "26/26" in out.getvalue()
+    assert "26/26" in bar.getvalue()
     records = {str(read_line(LINES[number]).id) for number in expected}
     assert {str(row.subject) for row in Puzzle.objects.all()} == records
     again = StringIO()
