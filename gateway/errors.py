@@ -43,6 +43,7 @@ STATUS: tuple[tuple[type[Exception], int, str | None], ...] = (
     (errors.BadTable, 400, None),
     (errors.NotFound, 404, None),
     (errors.NotYours, 403, None),
+    (errors.TooOften, 429, None),
     (errors.Conflict, 409, None),
     (errors.NotListed, 422, None),
     (errors.NotServed, 503, None),
@@ -85,7 +86,7 @@ def _response(error: Exception, number: int, name: str | None, language: str) ->
     spoken = refusal_words(language, refusal.reason, params) if refusal and refusal.reason else None
     body = {"error": code, "detail": spoken or sentence(language, extra.get("code", code), params), **extra}
     response = Response(body, status=number)
-    if isinstance(error, exceptions.Throttled):
+    if number == 429:
         response["Retry-After"] = str(max(1, round(getattr(error, "wait", None) or 1)))
     if number == 503:
         logger.error("store away: %s", type(error).__name__)

@@ -69,6 +69,12 @@ class Reports(_OpenWhenAway):
     scope = "reports"
 
 
+class Appeals(Reports):
+    """By address: whoever guesses at tokens has no fresh budget by a fresh guest account."""
+
+    by_address = True
+
+
 class Seeks(_OpenWhenAway):
     scope = "seeks"
 

@@ -57,6 +57,14 @@ class Conflict(Refusal):
             self.extra = {"seq": seq}
 
 
+class TooOften(Conflict):
+    """As often as it may be done for now; `wait` seconds until it may be done again."""
+
+    def __init__(self, code: str, wait: float) -> None:
+        super().__init__(code)
+        self.wait = wait
+
+
 class NotServed(Refusal):
     """The service that has to do it did not answer in time: it may still do it; the same command gets its answer."""
 

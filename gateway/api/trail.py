@@ -51,7 +51,7 @@ class MyTrailView(View):
 
 
 class AppealsView(View):
-    throttle_classes = (throttles.Reports,)
+    throttle_classes = (throttles.Appeals,)
 
     @call({202: AppealedBody}, refuses=(401, 403, 409), takes=AppealForm)
     def post(self, request: Request) -> Response:

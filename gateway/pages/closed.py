@@ -10,7 +10,7 @@ from django.shortcuts import render
 from django.urls import path
 from django.views.decorators.http import require_http_methods
 
-from gateway.throttles import Reports
+from gateway.throttles import Appeals
 from gateway.words import sentence
 from services.errors import BadRequest, Conflict
 from services.people.appeals import account_of_appeal, appeal, appeal_token, closed_json, has_appealed
@@ -47,7 +47,7 @@ def appeal_page(request: HttpRequest, token: str) -> HttpResponse:
         return render(request, "house/closed.html", {"error": sentence(language, error.code, {})}, status=409)
     if request.method != "POST":
         return _appeal(request, holder, token)
-    if not Reports().allow_request(request, None):
+    if not Appeals().allow_request(request, None):
         return _appeal(request, holder, token, 429, error=sentence(language, "throttled", {}))
     try:
         appeal(holder, request.POST.get("text", ""))

@@ -22,7 +22,7 @@ from gateway.pages.oops import as_pages
 from gateway.pages.options import sent_entropy, sent_uuid
 from gateway.throttles import Invitations, Reports
 from gateway.words import sentence, shell_texts
-from services.errors import BadRequest, BadTable, Conflict, NotAllowed, NotFound, NotYours, Refusal
+from services.errors import BadRequest, BadTable, Conflict, NotAllowed, NotFound, NotYours, Refusal, TooOften
 from services.people import social
 from services.people.models import Account
 from services.people.tokens import account_of
@@ -75,7 +75,7 @@ def _page(request: HttpRequest, row: Account, error: str = "", status: int = 200
 
 
 def _refused(request: HttpRequest, row: Account, error: Refusal) -> HttpResponse:
-    status = 409 if isinstance(error, Conflict) else 400
+    status = 429 if isinstance(error, TooOften) else 409 if isinstance(error, Conflict) else 400
     return _page(request, row, sentence(request.language, error.code, error.params), status)  # type: ignore[attr-defined]
 
 

@@ -17,7 +17,7 @@ from services.log.outbox import say
 from services.matches.models import Match, Seat
 from services.people.accounts import is_guest, names_of
 from services.people.preferences import EVERYBODY, KNOWN, settings_of
-from services.people.social import blocks, follows, other_account
+from services.people.social import blockers_of, blocks, follows, other_account
 from services.playing.commit import poke_followers
 from services.playing.tables import Wish, open_table, take_seat
 from services.readers.social import have_played
@@ -30,7 +30,7 @@ def invite(*, table: UUID, me: UUID, other: UUID) -> dict[str, Any]:
     match = Match.objects.select_related("stream").filter(pk=table).first()
     seats = list(Seat.objects.filter(match_id=table))
     sits = me in [seat.account for seat in seats]
-    if match is None or (match.private and not sits):
+    if match is None or (not sits and _is_hidden(match, seats, me)):
         raise NotFound
     if not sits:
         raise NotYours("not-your-table")
@@ -40,6 +40,12 @@ def invite(*, table: UUID, me: UUID, other: UUID) -> dict[str, Any]:
     if not silent and not _takes_from(other, me):
         raise Conflict("takes-no-invitations", match.head.seq)
     return _written(match, me, other, silent)
+
+
+def _is_hidden(match: Match, seats: Sequence[Seat], me: UUID) -> bool:
+    """From whoever sits elsewhere: a private table, and an open one at which somebody has blocked them."""
+    seated = [seat.account for seat in seats if seat.account is not None]
+    return match.private or (match.status == Match.Status.OPEN and bool(blockers_of(me, seated)))
 
 
 def challenge(*, me: UUID, other: UUID, wish: Wish, asker: str) -> UUID:

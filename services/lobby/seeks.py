@@ -201,7 +201,7 @@ def _open_match(first: Seek, second: Seek) -> bool:
                 return False
             _open(first)
             take_seat(match_id=first.commitment, account=second.account, entropy=second.entropy)
-            _end_other_live([first, second])
+            _end_other_live([seek.account for seek in (first, second) if seek.live])
     except (OperationalError, Conflict):  # a deadlock, or a commitment that is gone
         return False
     return True
@@ -215,10 +215,15 @@ def _open(seek: Seek) -> None:
     open_table(account=seek.account, wish=wish, asker=seek.asker)
 
 
-def _end_other_live(paired: Sequence[Seek]) -> None:
+def _end_other_live(accounts: Sequence[UUID]) -> None:
     """Who plays live now looks for nobody else live."""
-    accounts = [seek.account for seek in paired if seek.live]
     Seek.objects.filter(account__in=accounts, live=True, status=Seek.Status.OPEN).update(status=Seek.Status.GONE)
+
+
+def _lock_live(accounts: Sequence[UUID]) -> None:
+    """In the order of their ids, so that two who answer each other's wait, and neither ends the other's midway."""
+    rows = Seek.objects.select_for_update().filter(account__in=accounts, live=True, status=Seek.Status.OPEN)
+    list(rows.order_by("id").values_list("id"))
 
 
 def answer_seek(*, account: UUID, seek: UUID, entropy: str) -> UUID:
@@ -234,12 +239,14 @@ def answer_seek(*, account: UUID, seek: UUID, entropy: str) -> UUID:
         raise Conflict("seek-gone")
     if not _in_range(shown_ratings(row.game, [account]).get(account), row):
         raise Conflict("rating-outside")
+    players = [row.account, account] if row.live else []
     with transaction.atomic():
+        _lock_live(players)
         if not _claim([row], row.commitment):
             raise Conflict("seek-gone")
         _open(row)
         take_seat(match_id=row.commitment, account=account, entropy=entropy)
-        _end_other_live([row])
+        _end_other_live(players)
     return row.commitment
 
 

@@ -10,8 +10,8 @@ from uuid import UUID
 from django.db.models import Q
 from django.db.models.functions import Lower, Substr
 
-from services.errors import BadRequest, Conflict, NotAllowed, NotFound
-from services.log import clock
+from services.errors import BadRequest, Conflict, NotAllowed, NotFound, TooOften
+from services.log import clock, fair
 from services.people.models import Account
 from services.people.social_models import Block, Follow, Report
 
@@ -19,6 +19,7 @@ MOST_KNOWN: Final = 500  # follows, and blocks
 MOST_FOUND: Final = 20
 LEAST_LETTERS: Final = 3
 REPORTS_A_DAY: Final = 10
+A_DAY: Final = timedelta(days=1)
 REASONS: Final = ("stalling", "name", "cheating", "harassment", "other")
 SHOWN_FORMERLY: Final = timedelta(days=30)
 
@@ -113,13 +114,14 @@ def reports_by(account: UUID) -> list[Report]:
 
 
 def report(*, me: UUID, other: UUID, match: UUID | None, reason: str, text: str) -> UUID:
-    """Raises BadRequest, NotFound, NotAllowed `yourself`, Conflict `too-many-reports`."""
+    """Raises BadRequest, NotFound, NotAllowed `yourself`, TooOften `too-many-reports`."""
     if reason not in REASONS:
         raise BadRequest({"reason": f"one of {', '.join(REASONS)}"})
     other_account(me, other)
     now = clock.now()
-    if Report.objects.filter(reporter=me, at__gt=now - timedelta(days=1)).count() >= REPORTS_A_DAY:
-        raise Conflict("too-many-reports")
+    latest = Report.objects.filter(reporter=me, at__gt=now - A_DAY).order_by("-at").values_list("at", flat=True)
+    if len(ats := list(latest[:REPORTS_A_DAY])) == REPORTS_A_DAY:
+        raise TooOften("too-many-reports", (ats[-1] + A_DAY - now).total_seconds())
     row = Report.objects.create(reporter=me, account=other, match=match, reason=reason, text=text, at=now)
     return row.id
 
@@ -161,7 +163,7 @@ def rename_self(account: Account, name: str) -> None:
     now = clock.now()
     if not account.guest and account.renamed_at is not None and now - account.renamed_at < SHOWN_FORMERLY:
         conflict = Conflict("name-too-soon")
-        conflict.extra = {"next_at": (account.renamed_at + SHOWN_FORMERLY).isoformat(timespec="milliseconds")}
+        conflict.extra = {"next_at": fair.time_text(account.renamed_at + SHOWN_FORMERLY)}
         raise conflict
     if name == account.name:
         return

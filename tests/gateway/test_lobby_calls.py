@@ -145,6 +145,29 @@ def test_pairing_a_live_one_ends_the_accounts_other_live_ones(ann, bea):
     assert ann("get", f"seeks/{slow['id']}").json()["status"] == "open"
 
 
+def test_two_who_answer_each_others_at_once_meet_at_one_match(ann, bea):
+    """Who answers a live one plays live, too: their own ends."""
+    mine, hers = seek(ann).json()["id"], seek(bea, options={"board": 48}).json()["id"]
+    others = [seek(who, options={"board": 61 if who is ann else 40}).json()["id"] for who in (ann, bea)]
+    answers = []
+
+    def answer(who: Person, number: str) -> None:
+        answers.append(who("post", f"seeks/{number}/answers", {"command_id": command()}))
+        connections.close_all()
+
+    threads = [threading.Thread(target=answer, args=pair) for pair in ((ann, hers), (bea, mine))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(answer.status_code for answer in answers) == [201, 409]
+    assert Match.objects.count() == 1
+    assert sorted(Seek.objects.values_list("status", flat=True)) == ["gone", "gone", "gone", "paired"]
+    assert {who("get", f"seeks/{one}").json()["status"] for who, one in zip((ann, bea), others, strict=True)} == {
+        "gone"
+    }
+
+
 def test_many_at_once_are_each_in_one_match_at_most():
     people = [new_guest(f"P{number}").pk for number in range(12)]
 
