@@ -23,7 +23,7 @@ LEFT_OUT = (".git", ".venv", "node_modules", "var", ".*_cache", ".hypothesis")
 # `make` would install an environment of its own in the copy; its recipes are these.
 RECIPES = {"make papers": ".venv/bin/python -m deploy.papers"}
 HOUSE = "make up"
-OVER = "#again:not([hidden])"
+OVER = "#end:not([hidden])"
 
 
 def run(tree: Path, command: str) -> str:

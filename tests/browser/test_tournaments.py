@@ -54,8 +54,8 @@ def start(host: Visitor, path: str) -> None:
 
 
 def resign(visitor: Visitor) -> None:
-    """From the tournament's page to the own match, and give it up."""
-    visitor.page.click(MINE)
+    """From the tournament's page to the own match, and give it up. The page changes by itself: its link is followed."""
+    visitor.goto(match_of(visitor))
     visitor.ready()
     visitor.page.click("#resign button")
     visitor.page.click("dialog .button.danger")
