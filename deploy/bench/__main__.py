@@ -170,20 +170,20 @@ def lobby_rows(stack: Stack) -> None:
 def rush_rows(stack: Stack, args: argparse.Namespace) -> None:
     """The same moves before and while an all-play-all opens its matches."""
     before = crowd(stack, args, openings=False)
-    rush, found = tournaments.prepare_rush(stack), Crowd([])
+    rush, busy = tournaments.prepare_rush(stack), Crowd([])
     threads: list[threading.Thread] = []
 
     def measured() -> None:
-        found.times.append(time.perf_counter())
+        busy.times.append(time.perf_counter())
         if not threads:
             threads.append(rush.start())
 
-    found.taken = uvloop.run(scenes.crowd(stack.port, args.matches, args.rate, args.seconds, measured, openings=False))
+    busy.taken = uvloop.run(scenes.crowd(stack.port, args.matches, args.rate, args.seconds, measured, openings=False))
     threads[0].join()
-    rows = [row("before", before.taken, ""), row(f"while {rush.matches} matches start", found.taken, "p99 2 x before")]
+    rows = [row("before", before.taken, ""), row(f"while {rush.matches} matches start", busy.taken, "p99 2 x before")]
     head = ("submit -> stream, ms", "n", "p50", "p90", "p99", "max", "target")
     table(f"{args.matches} matches, {before.rate:.0f} moves/s", head, rows)
-    print(f"  all {rush.matches} were open after {rush.seconds:.1f} s; measured for {found.seconds:.0f} s")
+    print(f"  all {rush.matches} were open after {rush.seconds:.1f} s; measured for {busy.seconds:.0f} s")
 
 
 def read_options() -> argparse.Namespace:

@@ -120,33 +120,33 @@ class ThingAdmin(_Base):
             return response
         if "cl" not in response.context_data:
             return response
-        found = response.context_data["cl"]
+        changes = response.context_data["cl"]
         language, names = request.language, [str(name) for name in self.list_display]  # type: ignore[attr-defined]
-        things = list(found.result_list)
+        things = list(changes.result_list)
         cells = self.values(things, names, language)
         kind = f"{self.model._meta.app_label}_{self.model._meta.model_name}"
         addresses = [reverse(f"admin:{kind}_change", args=[str(thing.pk)]) for thing in things]
-        page = found.page_num
+        page = changes.page_num
         response.context_data |= {
             "kind": self.kind,
             "headers": names,
             "rows": list(zip(addresses, cells, strict=True)),
-            "count": found.result_count,
-            "choices": self._choices(request, found),
-            "before": found.get_query_string({"p": page - 1}) if page > 1 else "",
-            "after": found.get_query_string({"p": page + 1}) if page < found.paginator.num_pages else "",
+            "count": changes.result_count,
+            "choices": self._choices(request, changes),
+            "before": changes.get_query_string({"p": page - 1}) if page > 1 else "",
+            "after": changes.get_query_string({"p": page + 1}) if page < changes.paginator.num_pages else "",
             "searched": bool(self.search_fields),
         }
         return response
 
-    def _choices(self, request: HttpRequest, found: Any) -> list[dict[str, Any]]:
+    def _choices(self, request: HttpRequest, changes: Any) -> list[dict[str, Any]]:
         return [
             {
                 "field": name,
-                "all": found.get_query_string(remove=[f"{name}__exact", "p"]),
+                "all": changes.get_query_string(remove=[f"{name}__exact", "p"]),
                 "chosen": request.GET.get(f"{name}__exact", ""),
                 "values": [
-                    (value, found.get_query_string({f"{name}__exact": value}, remove=["p"])) for value in values
+                    (value, changes.get_query_string({f"{name}__exact": value}, remove=["p"])) for value in values
                 ],
             }
             for name, values in self.filters.items()

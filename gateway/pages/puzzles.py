@@ -23,7 +23,7 @@ GAME = "zertz"
 def puzzle(request: HttpRequest) -> HttpResponse:
     language = request.language  # type: ignore[attr-defined]
     try:
-        told = puzzle_json(puzzle_today())
+        today = puzzle_json(puzzle_today())
     except NotFound:
         return render(request, "house/puzzle.html", {"puzzle": None}, status=404)
     words = shell_texts(language)
@@ -32,19 +32,19 @@ def puzzle(request: HttpRequest) -> HttpResponse:
         request,
         "house/puzzle.html",
         {
-            "puzzle": told,
-            "own_moves": (told["plies"] + 1) // 2,
-            "lines": _lines(told, language, [str(holder["name"]) for holder in seats]),
+            "puzzle": today,
+            "own_moves": (today["plies"] + 1) // 2,
+            "lines": _lines(today, language, [str(holder["name"]) for holder in seats]),
             "data": {
-                "puzzle": told, "seats": seats, "lang": language, "texts": game_texts(GAME, language),
+                "puzzle": today, "seats": seats, "lang": language, "texts": game_texts(GAME, language),
                 "words": {"puzzle": words["puzzle"], "board": words["board"], "match": words["match"]},
             },
         },
     )  # fmt: skip
 
 
-def _lines(told: dict[str, Any], language: str, names: list[str]) -> list[str]:
-    view = play_line(start_of_position(GAME, told["position"]), [], b"")["frame"]["view"]
+def _lines(puzzle: dict[str, Any], language: str, names: list[str]) -> list[str]:
+    view = play_line(start_of_position(GAME, puzzle["position"]), [], b"")["frame"]["view"]
     return list(position_lines(language, GAME, view, names))
 
 

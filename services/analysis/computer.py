@@ -69,14 +69,14 @@ def appraisal_of(view: ComputerView, played: PlayedMatch, move: Standing) -> App
     return appraise(game, strongest(game.info.key), seen, move.seat, move.move, view.budget, seed)
 
 
-def _keep(view: ComputerView, number: int, move: Standing, told: Appraisal) -> bool:
+def _keep(view: ComputerView, number: int, move: Standing, appraisal: Appraisal) -> bool:
     """The step and how far that is, or, if somebody else has gone on with it, nothing."""
     with transaction.atomic():
         mine = ComputerView.objects.filter(pk=view.pk, claim=view.claim, done=number)
         if not mine.update(done=number + 1, claimed_until=clock.now() + CLAIM):
             return False
         ComputerStep.objects.create(
-            of_view=view, number=number, seq=move.seq, seat=move.seat, value=told.value, played=move.move,
-            best=told.best, line=list(told.line), lost=told.lost,
+            of_view=view, number=number, seq=move.seq, seat=move.seat, value=appraisal.value, played=move.move,
+            best=appraisal.best, line=list(appraisal.line), lost=appraisal.lost,
         )  # fmt: skip
     return True
