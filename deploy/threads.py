@@ -163,6 +163,6 @@ def environ_of(scope: Scope, body: bytes) -> Environ:
     return environ
 
 
-def _length(told: str | None, body: bytes) -> str:
+def _length(declared: str | None, body: bytes) -> str:
     """What the caller announced, so that too much is refused; what came, where nothing was announced."""
-    return told if told is not None and told.isdigit() and int(told) > len(body) else str(len(body))
+    return declared if declared is not None and declared.isdigit() and int(declared) > len(body) else str(len(body))

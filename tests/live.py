@@ -58,15 +58,15 @@ class House:
 
     def processes(self, *words: str) -> list[int]:
         """Processes of this house whose command line has all the words."""
-        found = []
+        pids = []
         for entry in Path("/proc").iterdir():
             if entry.name.isdigit():
                 with suppress(OSError):
                     line = (entry / "cmdline").read_bytes().replace(b"\0", b" ").decode()
                     home = (entry / "environ").read_bytes().split(b"\0")
                     if all(word in line for word in words) and f"VAR_DIR={self.var}".encode() in home:
-                        found.append(int(entry.name))
-        return found
+                        pids.append(int(entry.name))
+        return pids
 
     def kill(self, *words: str) -> int:
         pids = self.processes(*words)

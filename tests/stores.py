@@ -62,9 +62,9 @@ def _open_house() -> None:
 
 
 def _directory() -> Path:
-    found = Path(tempfile.mkdtemp(prefix="bazigah-tests-"))
-    _open.callback(shutil.rmtree, found, ignore_errors=True)
-    return found
+    directory = Path(tempfile.mkdtemp(prefix="bazigah-tests-"))
+    _open.callback(shutil.rmtree, directory, ignore_errors=True)
+    return directory
 
 
 def _start() -> None:

@@ -108,9 +108,9 @@ def read(path: Path) -> Module:
 
 @cache
 def modules(*folders: str) -> tuple[Module, ...]:
-    found = [read(path) for folder in folders for path in sorted((ROOT / folder).rglob("*.py"))]
-    assert found, f"nothing in {folders}"
-    return tuple(found)
+    parsed = [read(path) for folder in folders for path in sorted((ROOT / folder).rglob("*.py"))]
+    assert parsed, f"nothing in {folders}"
+    return tuple(parsed)
 
 
 def own(name: str) -> bool:
@@ -297,7 +297,7 @@ def test_the_gateway_knows_no_queue_and_no_referee():
         f"{module.path}:{line} imports {name}"
         for module in modules("gateway")
         for name, line in module.imports()
-        if any(name == one or name.startswith(one + ".") for one in banned)
+        if any(name == prefix or name.startswith(prefix + ".") for prefix in banned)
     ]
     assert not wrong
 
@@ -474,11 +474,11 @@ def written() -> tuple[tuple[str, str], ...]:
     files += [
         path for path in sorted(ROOT.iterdir()) if path.is_file() and path.suffix in WRITTEN and path.name != ".git"
     ]
-    found = []
+    texts = []
     for path in files:
         if path.suffix in WRITTEN and path != Path(__file__) and "__pycache__" not in path.parts:
-            found.append((path.relative_to(ROOT).as_posix(), path.read_text(encoding="utf-8", errors="replace")))
-    return tuple(found)
+            texts.append((path.relative_to(ROOT).as_posix(), path.read_text(encoding="utf-8", errors="replace")))
+    return tuple(texts)
 
 
 @pytest.mark.parametrize(

@@ -13,10 +13,10 @@ def test_every_python_test_has_an_end():
     options = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["pytest"]["ini_options"]
     assert 0 < options["timeout"] <= 300
     longer = [
-        f"{path.relative_to(ROOT)}: {found}"
+        f"{path.relative_to(ROOT)}: {seconds}"
         for path in (ROOT / "tests").rglob("*.py")
-        for found in re.findall(r"pytest\.mark\.timeout\((\d+)", path.read_text())
-        if not 0 < int(found) <= 600
+        for seconds in re.findall(r"pytest\.mark\.timeout\((\d+)", path.read_text())
+        if not 0 < int(seconds) <= 600
     ]
     assert longer == []
     assert "pytest-timeout" in (ROOT / "requirements-pure.lock").read_text(), "for `make pythons` too"

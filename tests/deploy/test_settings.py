@@ -15,16 +15,16 @@ from deploy.settings import broker
 
 
 def test_what_the_database_address_says_beside_the_names_reaches_the_library():
-    found = database("postgresql://ann:p%40ss@db.example:5433/play?sslmode=verify-full&connect_timeout=3")
+    settings = database("postgresql://ann:p%40ss@db.example:5433/play?sslmode=verify-full&connect_timeout=3")
     names = ("NAME", "USER", "PASSWORD", "HOST", "PORT")
-    assert [found[name] for name in names] == ["play", "ann", "p@ss", "db.example", "5433"]
-    assert found["OPTIONS"].items() >= {"sslmode": "verify-full", "connect_timeout": "3"}.items()
+    assert [settings[name] for name in names] == ["play", "ann", "p@ss", "db.example", "5433"]
+    assert settings["OPTIONS"].items() >= {"sslmode": "verify-full", "connect_timeout": "3"}.items()
 
 
 def test_a_database_behind_a_socket_is_named_behind_the_question_mark():
-    found = database("postgresql:///play?host=/run/pg&user=ann&password=p%2525")
-    assert [found[name] for name in ("NAME", "USER", "PASSWORD", "HOST")] == ["play", "ann", "p%25", "/run/pg"]
-    assert found["OPTIONS"].keys() == {"server_side_binding", "prepare_threshold", "pool"}
+    settings = database("postgresql:///play?host=/run/pg&user=ann&password=p%2525")
+    assert [settings[name] for name in ("NAME", "USER", "PASSWORD", "HOST")] == ["play", "ann", "p%25", "/run/pg"]
+    assert settings["OPTIONS"].keys() == {"server_side_binding", "prepare_threshold", "pool"}
 
 
 def test_nobody_waits_longer_than_three_seconds_for_a_database_that_is_away():
@@ -35,9 +35,9 @@ def test_nobody_waits_longer_than_three_seconds_for_a_database_that_is_away():
 @pytest.mark.parametrize("host", ["ann:p%40ss@db.example:5433", "db.example:5433"])
 def test_the_same_database_is_asked_as_another_role(host):
     asked = url_as(f"postgresql://{host}/play?sslmode=require&user=ann&password=x", "play_web", "p/@ ss")
-    found = database(asked)
+    settings = database(asked)
     names = ("NAME", "USER", "PASSWORD", "HOST", "PORT")
-    assert [found[name] for name in names] == ["play", "play_web", "p/@ ss", "db.example", "5433"]
+    assert [settings[name] for name in names] == ["play", "play_web", "p/@ ss", "db.example", "5433"]
     assert psycopg.conninfo.conninfo_to_dict(asked) == {
         "dbname": "play", "user": "play_web", "password": "p/@ ss", "host": "db.example", "port": "5433",
         "sslmode": "require",

@@ -67,14 +67,14 @@ def test_parts_are_sent_one_by_one_as_they_are_made():
     parts = Parts(5)
     head, *bodies = asked(parts)
     assert (head["status"], head["headers"]) == (200, [(b"content-type", b"text/plain")])
-    assert [one["body"] for one in bodies] == [b"0", b"1", b"2", b"3", b"4", b""]
-    assert [one.get("more_body", False) for one in bodies] == [True] * 5 + [False]
+    assert [message["body"] for message in bodies] == [b"0", b"1", b"2", b"3", b"4", b""]
+    assert [message.get("more_body", False) for message in bodies] == [True] * 5 + [False]
     assert parts.closed == 1
 
 
 def test_what_is_no_long_answer_is_sent_whole():
     parts = Parts(5, in_parts=False)
-    assert [one.get("body") for one in asked(parts)] == [None, b"01234"]
+    assert [message.get("body") for message in asked(parts)] == [None, b"01234"]
     assert parts.closed == 1
 
 

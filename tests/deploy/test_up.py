@@ -97,13 +97,13 @@ def _table() -> dict[int, tuple[int, str, str]]:
 
 
 def _descendants(pid: int, table: dict[int, tuple[int, str, str]]) -> list[int]:
-    found, queue = [], [pid]
+    descendants, queue = [], [pid]
     while queue:
         parent = queue.pop()
         children = [child for child, (above, _, _) in table.items() if above == parent]
-        found += children
+        descendants += children
         queue += children
-    return found
+    return descendants
 
 
 def _lives(table: dict[int, tuple[int, str, str]], pid: int) -> bool:

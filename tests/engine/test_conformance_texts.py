@@ -100,7 +100,7 @@ def test_every_line_of_news_has_a_sentence_and_its_parameters(table):
     for before, ply, after in list(match.steps())[:: max(1, len(match.plies) // 80)]:
         for eye in match.eyes():
             for line in match.game.news(before, ply, after, eye):
-                assert_told(line, sentences, texts(match.game, "en").get("parts", {}))
+                assert_sentence(line, sentences, texts(match.game, "en").get("parts", {}))
                 codec.canonical(dict(line.params))
                 for name, value in line.params.items():
                     if name == "seat" or name.startswith("seat_"):
@@ -113,7 +113,7 @@ def test_every_moment_has_a_sentence_and_its_parameters(table):
     sentences = texts(match.game, "en").get("moments", {})
     for before, ply, after in match.steps():
         for line in match.game.moments(before, ply, after):
-            assert_told(line, sentences, {})
+            assert_sentence(line, sentences, {})
             assert all(value in range(table.seats) for name, value in line.params.items() if name == "seat")
 
 
@@ -125,7 +125,7 @@ def test_rounds_are_counted_up_from_one(table):
     assert all(number >= 1 for number in rounds)
 
 
-def assert_told(line: News, sentences: dict[str, str], parts: dict[str, str]) -> None:
+def assert_sentence(line: News, sentences: dict[str, str], parts: dict[str, str]) -> None:
     """The line has its sentence, and each of its lists the words of one part."""
     assert line.code in sentences, line.code
     assert placeholders(sentences[line.code]) <= set(line.params), line
@@ -135,13 +135,13 @@ def assert_told(line: News, sentences: dict[str, str], parts: dict[str, str]) ->
 
 
 @every_size
-def test_every_view_can_be_told_in_lines(table):
+def test_every_view_has_its_lines_of_text(table):
     match = recorded(table)
     words = texts(match.game, "en")
     for state in some(match.states, 12):
         for eye in match.eyes():
             for line in match.game.describe(match.game.view(state, eye)):
-                assert_told(line, words["position"], words["parts"])
+                assert_sentence(line, words["position"], words["parts"])
     assert match.game.describe(match.game.view(match.states[-1], None))
 
 

@@ -83,7 +83,7 @@ def row(match: dict[str, Any]) -> Match:
 
 
 def token_of(account: str) -> dict[str, str]:
-    known = next((one for one in facts()["accounts"] if one["id"] == account), None)
+    known = next((entry for entry in facts()["accounts"] if entry["id"] == account), None)
     return {"HTTP_AUTHORIZATION": f"Bearer {known['token']}"} if known and known["token"] else {}
 
 
@@ -157,9 +157,9 @@ def test_seats_hold_what_frames_and_the_log_said(house):
         }
         if match["status"] == "running":
             asked = {number: seat.decision for number, seat in seats.items() if seat.decision}
-            assert asked == {one["seat"]: one["decision"] for one in match["stored"]["asked"]}
+            assert asked == {entry["seat"]: entry["decision"] for entry in match["stored"]["asked"]}
         judged = ("move.made", "seat.resigned", "clock.expired")
-        waiting = {one["seat"]: one["seq"] for one in match["waiting"] if one["type"] in judged}
+        waiting = {entry["seat"]: entry["seq"] for entry in match["waiting"] if entry["type"] in judged}
         if match["status"] == "running":
             assert {number: seat.answered_seq for number, seat in seats.items() if seat.answered_seq} == waiting
     assert not Outbox.objects.exists()
@@ -173,9 +173,9 @@ def test_what_waits_is_judged_once_running_matches_go_on_and_verify(house, monke
     for match in matches("unjudged-move", "unjudged-bot-move"):
         if "parked" in match["roles"]:
             continue
-        for one in match["waiting"]:
-            if one["type"] == "move.made":
-                assert Event.objects.filter(stream_id=match["id"], of=one["seq"]).count() == 1, match["roles"]
+        for event in match["waiting"]:
+            if event["type"] == "move.made":
+                assert Event.objects.filter(stream_id=match["id"], of=event["seq"]).count() == 1, match["roles"]
     for match in matches("unjudged-resignation", "expiry-unjudged"):
         assert row(match).status == Match.Status.ENDED
     assert not Seat.objects.filter(answered_seq__isnull=False, match__parked="").exists()

@@ -103,15 +103,15 @@ DAMAGED_TOURNAMENTS = [
 def test_a_damaged_tournament_is_found_with_its_code_and_event(zipped, tmp_path, bare):
     """A moved result, a swapped pairing, a changed lot, a removed ruling, an entrant added afterwards."""
 
-    def found(export: Any) -> tuple[int, list[str]]:
+    def verify(export: Any) -> tuple[int, list[str]]:
         file = written(tmp_path, export)
         done = run([*BARE, zipped, file], tmp_path) if bare else run([sys.executable, "-m", "verifier", file], ROOT)
         return done.returncode, done.stdout.splitlines()
 
-    code, lines = found(export_of_vector("swiss-8"))
+    code, lines = verify(export_of_vector("swiss-8"))
     assert (code, lines[-1].split(", ")[1]) == (3, "holds as far as it could look")
     for name, damage, expected in DAMAGED_TOURNAMENTS:
-        code, lines = found(damaged(name, damage))
+        code, lines = verify(damaged(name, damage))
         assert code == 1
         assert any(line.startswith(f"{expected} ") for line in lines), (name, expected, lines)
 

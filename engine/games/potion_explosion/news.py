@@ -33,9 +33,7 @@ MANY = 15  # marbles that are counted instead of named
 def news(before: State, ply: Ply, after: State, eye: Eye) -> tuple[News, ...]:
     """The lines for the steps of the story that this ply has added."""
     known = 0 if ply.kind == "move" else len(before.story)
-    return tuple(
-        line for step in after.story[known:] if step[0] in _TELLERS for line in _TELLERS[step[0]](before, step)
-    )
+    return tuple(line for step in after.story[known:] if step[0] in _LINES for line in _LINES[step[0]](before, step))
 
 
 def _move(before: State, step: Step) -> Iterator[News]:
@@ -99,25 +97,25 @@ def _skill(before: State, step: Step) -> Iterator[News]:
         yield News("skill", {"seat": int(step[2]), "kind": step[1]})
 
 
-def _one(code: str, params: Callable[[Step], Params]) -> Callable[[State, Step], Iterator[News]]:
-    def teller(before: State, step: Step) -> Iterator[News]:
+def _line_of(code: str, params: Callable[[Step], Params]) -> Callable[[State, Step], Iterator[News]]:
+    def line(before: State, step: Step) -> Iterator[News]:
         yield News(code, params(step))
 
-    return teller
+    return line
 
 
-_TELLERS: dict[str, Callable[[State, Step], Iterator[News]]] = {
+_LINES: dict[str, Callable[[State, Step], Iterator[News]]] = {
     "move": _move,
     "drop": _drop,
     "won": _won,
     "done": _done,
     "skill": _skill,
-    "kinds": _one("kinds", lambda step: {"kind_a": step[1][0], "kind_b": step[1][1]}),
-    "burst": _one("burst", lambda step: {"count": len(step[1]), "colour": step[1][0]}),
-    "back": _one("back", lambda step: {"count": len(step[1]), "some": counted(step[1])}),
-    "rob": _one("rob", lambda step: {"some": counted(step[1]), "seat_robbed": int(step[2])}),
-    "ending": _one("ending", lambda step: {"cause": step[1]}),
-    "tie": _one("tie", lambda step: {}),
+    "kinds": _line_of("kinds", lambda step: {"kind_a": step[1][0], "kind_b": step[1][1]}),
+    "burst": _line_of("burst", lambda step: {"count": len(step[1]), "colour": step[1][0]}),
+    "back": _line_of("back", lambda step: {"count": len(step[1]), "some": counted(step[1])}),
+    "rob": _line_of("rob", lambda step: {"some": counted(step[1]), "seat_robbed": int(step[2])}),
+    "ending": _line_of("ending", lambda step: {"cause": step[1]}),
+    "tie": _line_of("tie", lambda step: {}),
 }
 
 

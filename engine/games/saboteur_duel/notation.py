@@ -65,14 +65,14 @@ def read(state: State, seat: Seat, text: str) -> Move:
     raise UnreadableMove("unreadable-move", text=text[:40])
 
 
-def _one_of(card: str, known: object) -> str:
+def _known(card: str, known: object) -> str:
     if card not in known:  # type: ignore[operator]
         raise UnreadableMove("unknown-card", card=card)
     return card
 
 
 def _lay(card: str, x: str, y: str, turn: str) -> Move:
-    _one_of(card, PATHS)
+    _known(card, PATHS)
     if int(turn) >= len(SHAPES[card]):
         raise UnreadableMove("one-turn-only", card=card)
     return LayCard(card, int(x), int(y), int(turn))
@@ -81,15 +81,15 @@ def _lay(card: str, x: str, y: str, turn: str) -> Move:
 def _pair(first: str, second: str) -> tuple[str, str]:
     if first > second:
         raise UnreadableMove("cards-unsorted", first=first, second=second)
-    return _one_of(first, DECK), _one_of(second, DECK)
+    return _known(first, DECK), _known(second, DECK)
 
 
 def _sabotage(card: str) -> Move:
-    return Sabotage(_one_of(card, BREAKS))
+    return Sabotage(_known(card, BREAKS))
 
 
 def _repair(card: str, tool: str) -> Move:
-    return Repair(_one_of(card, REPAIRS), tool)
+    return Repair(_known(card, REPAIRS), tool)
 
 
 def _discard_two(first: str, second: str, tool: str) -> Move:
@@ -97,7 +97,7 @@ def _discard_two(first: str, second: str, tool: str) -> Move:
 
 
 def _pass(card: str) -> Move:
-    return PassCards((_one_of(card, DECK),))
+    return PassCards((_known(card, DECK),))
 
 
 def _pass_two(first: str, second: str) -> Move:

@@ -114,7 +114,7 @@ def test_news_of_the_opening():
 
 
 @pytest.mark.parametrize(
-    ("lying", "text", "told"),
+    ("lying", "text", "expected"),
     [
         ("A9=05 M1=13", "A4=6", [News("placed", {"seat": 0, "cell": "A4", "face": 6})]),
         (
@@ -135,10 +135,10 @@ def test_news_of_the_opening():
         ),
     ],
 )
-def test_news_of_a_placement_tell_who_leads_the_room_when_that_changes(lying, text, told):
+def test_news_of_a_placement_tell_who_leads_the_room_when_that_changes(lying, text, expected):
     state = at(lying)
     ply = ply_of(state, text)
-    assert list(GAME.news(state, ply, step(GAME, state, ply), None)) == told
+    assert list(GAME.news(state, ply, step(GAME, state, ply), None)) == expected
 
 
 def test_news_tell_who_is_out_and_who_is_finished():

@@ -45,7 +45,7 @@ def _wins_with(state, mover: int, plies: int) -> bool:
     if plies < 2 or not replies or not all(text.startswith("x ") for text in replies):
         return False
     after = [play(state, text) for text in replies]
-    return all(not one.over and bool(plain_wins(one, mover, plies - 1)) for one in after)
+    return all(not state_after.over and bool(plain_wins(state_after, mover, plies - 1)) for state_after in after)
 
 
 def test_the_search_finds_what_a_plain_search_by_the_rules_finds():
@@ -59,39 +59,39 @@ def test_the_search_finds_what_a_plain_search_by_the_rules_finds():
         again = start(position_text(state), state.options.goal)
         search = WinSearch(again, 10**7)
         for plies in (1, 3):
-            told = sorted(spell(search.board, search.first, move) for move in search.winning(plies, 10**6))
-            assert told == sorted(plain_wins(again, again.side, plies)), (position_text(state), plies)
-            wins[plies] += len(told)
+            moves = sorted(spell(search.board, search.first, move) for move in search.winning(plies, 10**6))
+            assert moves == sorted(plain_wins(again, again.side, plies)), (position_text(state), plies)
+            wins[plies] += len(moves)
     assert wins[3] > wins[1] > 10
 
 
 @pytest.mark.parametrize("number", WITH_PUZZLES)
 def test_a_puzzle_of_a_real_match_has_one_first_move_and_only_captures_answer(number):
     states = states_of(number)
-    place, found = puzzle_in(states)
+    place, puzzle = puzzle_in(states)
     first = start(position_text(states[place]), states[place].options.goal)
-    assert found.plies in (3, 5, 7)
+    assert puzzle.plies in (3, 5, 7)
     search = WinSearch(first, 10**6)
-    assert [spell(search.board, search.first, move) for move in search.winning(MOST_PLIES)] == [found.line[0]]
+    assert [spell(search.board, search.first, move) for move in search.winning(MOST_PLIES)] == [puzzle.line[0]]
     state, own = first, []
-    for ply, text in enumerate(found.line):
+    for ply, text in enumerate(puzzle.line):
         if ply % 2:
             assert all(reply.startswith("x ") for reply in ZERTZ.legal_texts(state, state.side))
         else:
             own.append(text)
-            last = ply == found.plies - 1
+            last = ply == puzzle.plies - 1
             judged = judge(first, own)
             assert judged.state == ("solved" if last else "right")
-            assert judged.reply == (None if last else found.line[ply + 1])
+            assert judged.reply == (None if last else puzzle.line[ply + 1])
         state = play(state, text)
     assert state.winner == first.side
-    assert forced_win(first) == found
+    assert forced_win(first) == puzzle
 
 
 def test_a_short_puzzle_is_one_by_a_plain_search_too():
-    place, found = puzzle_in(states := states_of(24))
+    place, puzzle = puzzle_in(states := states_of(24))
     first = start(position_text(states[place]), "standard")
-    assert plain_wins(first, first.side, found.plies) == [found.line[0]]
+    assert plain_wins(first, first.side, puzzle.plies) == [puzzle.line[0]]
 
 
 def test_a_position_with_two_winning_moves_or_a_win_at_once_is_none():
@@ -122,16 +122,16 @@ def test_where_the_budget_ends_nothing_is_said():
 
 
 def test_any_move_that_still_wins_is_right_others_are_wrong_and_illegal_ones_refused():
-    place, found = puzzle_in(states := states_of(14))
+    place, puzzle = puzzle_in(states := states_of(14))
     first = start(position_text(states[place]), "standard")
-    after = play(play(first, found.line[0]), found.line[1])
+    after = play(play(first, puzzle.line[0]), puzzle.line[1])
     wins = plain_wins(after, first.side, 1)
     assert len(wins) > 1
-    assert {judge(first, [found.line[0], move]).state for move in wins} == {"solved"}
-    wrong = next(move for move in ZERTZ.legal_texts(first, first.side) if move != found.line[0])
+    assert {judge(first, [puzzle.line[0], move]).state for move in wins} == {"solved"}
+    wrong = next(move for move in ZERTZ.legal_texts(first, first.side) if move != puzzle.line[0])
     assert judge(first, [wrong]) == judge(first, [wrong, "Wa1"])
     assert (judge(first, [wrong]).state, judge(first, [wrong]).reply) == ("wrong", None)
-    for moves in (["Wz9"], ["x a1Wb1"], [found.line[0], found.line[0]], [found.line[0], wins[0], wins[0]]):
+    for moves in (["Wz9"], ["x a1Wb1"], [puzzle.line[0], puzzle.line[0]], [puzzle.line[0], wins[0], wins[0]]):
         with pytest.raises(MoveError):
             judge(first, moves)
     assert judge(first, []).state == "right"

@@ -17,7 +17,7 @@ from engine.games.enigma.state import Discard, LaidTile, LayTile, Meeple, Puzzle
 POINT = 10**6
 USUAL = 10000  # hundredths of seconds: a fast rival's 40 s and the sand's 60 s
 SPREAD = 350  # 0.35, in thousandths
-_ONE = 10**9
+_SCALE = 10**9  # the fixed-point numbers below are billionths
 _FACES = 10**6
 
 
@@ -116,22 +116,22 @@ def chance_of(kind: str, pace: int) -> int:
 
 def solving_ms(par_s: int, pace: int, chance: Stream) -> int:
     """par_s * pace / 100 * exp(0.35 z), z close to a standard normal number."""
-    return par_s * 10 * pace * exponential(SPREAD * normal(chance) // 1000) // _ONE
+    return par_s * 10 * pace * exponential(SPREAD * normal(chance) // 1000) // _SCALE
 
 
 def normal(chance: Stream) -> int:
     """Twelve even numbers between 0 and 1 less six, in billionths: mean 0, deviation 1."""
-    return sum(chance.uniform(_FACES) for _ in range(12)) * (_ONE // _FACES) - 6 * _ONE
+    return sum(chance.uniform(_FACES) for _ in range(12)) * (_SCALE // _FACES) - 6 * _SCALE
 
 
 def exponential(x: int) -> int:
     """exp of a number in billionths, in billionths, by its series: no machine's rounding can change a match."""
     if x < 0:
-        return _ONE * _ONE // exponential(-x)
-    total = term = _ONE
+        return _SCALE * _SCALE // exponential(-x)
+    total = term = _SCALE
     n = 1
     while term:
-        term = term * x // (_ONE * n)
+        term = term * x // (_SCALE * n)
         total += term
         n += 1
     return total

@@ -7,7 +7,7 @@ from typing import Any
 from engine.core.game import Game
 from engine.games.potion_explosion.bots.evaluate import Taste, Worth
 from engine.games.potion_explosion.bots.kernel import Mind, Steps, mind_of, wins
-from engine.games.potion_explosion.bots.search import Found, TurnBot
+from engine.games.potion_explosion.bots.search import BestTurn, TurnBot
 from engine.games.potion_explosion.state import State
 
 
@@ -20,7 +20,7 @@ class GreedyBot(TurnBot):
     def turns_left(self, state: State) -> int:
         return 9
 
-    def search(self, game: Game[Any, Any], state: State, worth: Worth, budget: int, seed: bytes) -> Found:
+    def search(self, game: Game[Any, Any], state: State, worth: Worth, budget: int, seed: bytes) -> BestTurn:
         root, nodes = mind_of(state), 0
         best, text = (value_of(root, worth), "") if root.picked else (-1_000_000, "")
         for mind in Steps(state, self.taste, worth.left).after(root):

@@ -17,7 +17,7 @@ from engine.games.potion_explosion.rules.listing import keeps, list_moves
 from engine.games.potion_explosion.rules.placing import pending
 from engine.games.potion_explosion.state import End, FromPool, JoyStep, JoyStop, Move, Split, State
 
-Found = tuple[str, int, int]  # the move ("" to end the turn), its value, nodes looked at
+BestTurn = tuple[str, int, int]  # the move ("" to end the turn), its value, nodes looked at
 
 
 class TurnBot(Bot):
@@ -49,7 +49,7 @@ class TurnBot(Bot):
         return turns_left(state)
 
     @abstractmethod
-    def search(self, game: Game[Any, Any], state: State, worth: Worth, budget: int, seed: bytes) -> Found: ...
+    def search(self, game: Game[Any, Any], state: State, worth: Worth, budget: int, seed: bytes) -> BestTurn: ...
 
 
 # -- the small choices: splits, pool marbles, wild placements, what to keep, which tile to take -----------------------

@@ -12,7 +12,7 @@ from engine.core.game import Draw, Game, Json, Seat
 from engine.core.table import settled
 from engine.games.potion_explosion.bots.evaluate import POTIONS, Taste, Worth, pack, turns_left
 from engine.games.potion_explosion.bots.kernel import Mind, Steps, mind_of, wins
-from engine.games.potion_explosion.bots.search import Found, TurnBot
+from engine.games.potion_explosion.bots.search import BestTurn, TurnBot
 from engine.games.potion_explosion.notation import read_move
 from engine.games.potion_explosion.rules.acts import act
 from engine.games.potion_explosion.state import JOY_STEPS, State
@@ -119,7 +119,7 @@ class StrongBot(TurnBot):
     budget = 2500
     taste = Taste(potions=POTIONS)
 
-    def search(self, game: Game[Any, Any], state: State, worth: Worth, budget: int, seed: bytes) -> Found:
+    def search(self, game: Game[Any, Any], state: State, worth: Worth, budget: int, seed: bytes) -> BestTurn:
         reply = Reply(state, self.taste, worth.left, REPLY)
         search = TurnSearch(state, worth, self.taste, reply)
         values = search.lines(mind_of(state), DEPTH, budget)

@@ -20,7 +20,7 @@ CANDIDATES = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class BestMove:
     move: Move
     value: int
     nodes: int
@@ -115,7 +115,7 @@ class Planner:
 # -- alone ------------------------------------------------------------------------------------------------------------
 
 
-def choose_alone(state: State, moves: Sequence[Move], budget: int) -> Found:
+def choose_alone(state: State, moves: Sequence[Move], budget: int) -> BestMove:
     """The best plan of placements, unless throwing away what it does not need, or mending, is worth more."""
     sight = Sight(state, 0)
     if state.step == "orient":
@@ -129,15 +129,15 @@ def choose_alone(state: State, moves: Sequence[Move], budget: int) -> Found:
     other = _best(sight, state, 0, others) if others else None
     nodes = planner.nodes + len(others)
     if (look := _nearest_look(sight, state, moves)) is not None:
-        return Found(look, now, nodes)
+        return BestMove(look, now, nodes)
     if other is not None and (line is None or other.value > max(now, line.value) or _is_junk(other, now)):
         return replace(other, nodes=nodes)
     if line is not None:
-        return Found(line.lays[0], line.value, nodes, line.lays)
+        return BestMove(line.lays[0], line.value, nodes, line.lays)
     return replace(_best(sight, state, 0, moves), nodes=nodes)
 
 
-def _is_junk(choice: Found, now: int) -> bool:
+def _is_junk(choice: BestMove, now: int) -> bool:
     """Alone there is no hurry: cards that no tunnel is made of go first, to see better ones before laying."""
     return (
         choice.value > now
@@ -168,16 +168,16 @@ def _spares(state: State, move: Move, line: PlannedLays | None) -> bool:
     return all(hand[card] - needed[card] >= count for card, count in Counter(move.cards).items())
 
 
-def _best(sight: Sight, state: State, seat: int, moves: Sequence[Move]) -> Found:
+def _best(sight: Sight, state: State, seat: int, moves: Sequence[Move]) -> BestMove:
     values = [worth_after(sight, state, seat, move) for move in moves]
     best = max(values)
-    return Found(moves[values.index(best)], best, len(moves))
+    return BestMove(moves[values.index(best)], best, len(moves))
 
 
 # -- in a duel --------------------------------------------------------------------------------------------------------
 
 
-def choose_in_duel(state: State, seat: int, moves: Sequence[Move], deals: Iterator[State], budget: int) -> Found:
+def choose_in_duel(state: State, seat: int, moves: Sequence[Move], deals: Iterator[State], budget: int) -> BestMove:
     """The best move by its worth at once and, in imagined deals, after the other's answer and one's own next card."""
     sight = Sight(state, seat)
     first = [worth_after(sight, state, seat, move) for move in moves]
@@ -194,7 +194,7 @@ def choose_in_duel(state: State, seat: int, moves: Sequence[Move], deals: Iterat
         tried += 1
     scores = [first[place] + total // max(1, tried) for total, place in zip(totals, kept, strict=True)]
     best = scores.index(max(scores))
-    return Found(moves[kept[best]], first[kept[best]], nodes)
+    return BestMove(moves[kept[best]], first[kept[best]], nodes)
 
 
 def means_in_duel(state: State, seat: int, moves: Sequence[Move], deals: Sequence[State]) -> list[int]:
