@@ -12,6 +12,7 @@ from django.http import HttpResponse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from engine.core.game import view_fields
 from gateway import frames
 from gateway.api.base import language, query_after, query_word, raw
 from gateway.cards import match_json
@@ -144,7 +145,7 @@ def play_frame(kept: KeptPlay, seq: int, eye: int, language: str) -> str:
             "to_act": [] if over else sorted(game.to_act(state)), "scores": list(game.scores(state)),
             "winners": list(kept.winners) if over else None, "reason": kept.record.reason if over else None,
             "deadline": None, "clocks": None, "offers": [], "plans": [], "fingerprint": kept.record.id.hex[:8],
-            "at": None, "view": game.view(state, seat), "moves": None,
+            "at": None, **view_fields(game, game.view(state, seat)), "moves": None,
             "news": render_news(language, game.info.key, lines, seat_words(language, 2)),
         }
     )  # fmt: skip

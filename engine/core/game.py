@@ -189,6 +189,13 @@ class Game(ABC, Generic[S, M]):
     def view(self, state: S, eye: Eye) -> Json:
         """All that eye may know, nothing more: JSON without floats, keys [a-z][a-z0-9_]* or seat numbers."""
 
+    def aids(self, view: Json) -> Json:
+        """What a board would else work out from a view by the rules; None: nothing. It stands in frames, in no digest.
+
+        Made from the view alone, so that it holds nothing that the eye may not see; written like a view.
+        """
+        return None
+
     def opened(self, state: S) -> S:
         """For views of a match that has ended before its rules end it (a resignation): nothing is hidden any more."""
         return state
@@ -272,6 +279,12 @@ class Game(ABC, Generic[S, M]):
         A win is to be among `winners` at the end, so a shared one counts for each who shares it.
         """
         return None
+
+
+def view_fields(game: Game[Any, Any], view: Json) -> dict[str, Json]:
+    """The fields of a frame that show a view: the view, and `aids` where the game has any."""
+    aids = game.aids(view)
+    return {"view": view} if aids is None else {"view": view, "aids": aids}
 
 
 def ranked(keys: Sequence[Any]) -> tuple[int, ...]:

@@ -9,7 +9,7 @@ from typing import Any, Generic, TypeAlias
 
 from engine.core import chance
 from engine.core.errors import BadDraw
-from engine.core.game import Draw, Eye, Game, Json, Options, Ply, S, Seat, complete_options
+from engine.core.game import Draw, Eye, Game, Json, Options, Ply, S, Seat, complete_options, view_fields
 from engine.core.replay import must_be_asked, step
 
 Drawer: TypeAlias = Callable[[Draw, int], Sequence[str]]  # the outcome of a draw; how often its label was picked before
@@ -167,7 +167,7 @@ class Table(Generic[S]):
             "seq": len(self.steps),
             "eye": eye,
             "game": game.info.key,
-            "view": game.view(state, eye),
+            **view_fields(game, game.view(state, eye)),
             "decision": None if eye is None or moves is None else self.answered(eye) + 1,
             "moves": moves,
             "to_act": self.asked(),

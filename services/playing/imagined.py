@@ -7,7 +7,7 @@ from typing import Any
 from uuid import UUID
 
 from engine.core.errors import MoveError
-from engine.core.game import Game, Json
+from engine.core.game import Game, Json, view_fields
 from engine.core.replay import answer
 from engine.games import game_of
 from services.errors import NotAllowed
@@ -57,7 +57,7 @@ def _imagined_frame(game: Game[Any, Any], position: Position, state: Any, seat: 
         "seq": position.seq + plies,
         "eye": seat if mover is None else mover,
         "game": game.info.key,
-        "view": game.view(state, None),
+        **view_fields(game, game.view(state, None)),
         "decision": None if mover is None else plies + 1,
         "moves": None if mover is None else list(game.legal_texts(state, mover)),
         "to_act": asked,

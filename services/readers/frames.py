@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-from engine.core.game import Game, Json
+from engine.core.game import Game, Json, view_fields
 from engine.games import game_of
 from services.log import fair
 from services.matches.agreements import Offer
@@ -62,18 +62,21 @@ def draw_frames(
 
 
 class _Views:
-    """The views of a state as JSON text; in a game without secrets there is only one."""
+    """The views of a state as fields of JSON text; in a game without secrets there is only one."""
 
     def __init__(self, game: Game[Any, Any], state: Any, gallery: Json) -> None:
         self.game, self.state, self.gallery = game, state, gallery
         self._open: str | None = None
 
-    def text(self, seat: int | None) -> str:
+    def fields(self, seat: int | None) -> str:
         if seat is not None and not self.game.info.open:
-            return compact(self.game.view(self.state, seat))
+            return self._text(self.game.view(self.state, seat))
         if self._open is None:
-            self._open = compact(self.game.view(self.state, None) if self.gallery is None else self.gallery)
+            self._open = self._text(self.game.view(self.state, None) if self.gallery is None else self.gallery)
         return self._open
+
+    def _text(self, view: Json) -> str:
+        return compact(view_fields(self.game, view))[1:-1]
 
 
 def _views_of(scene: Scene, game: Game[Any, Any]) -> _Views:
@@ -127,7 +130,7 @@ def _draw(
     # A game that cannot list its moves may still list hints, or nothing: then the view says what an answer looks like.
     listed = game.legal_texts(position.state, eye) if decision is not None and not past else []
     head = compact(shared | {"eye": seat, "decision": decision})
-    body = f'{head[:-1]},"view":{views.text(seat)}}}'
+    body = f"{head[:-1]},{views.fields(seat)}}}"
     return Drawn(eye, position.seq, decision, "\n".join(listed) if listed else None, body, compact(list(news)))
 
 

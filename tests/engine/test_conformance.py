@@ -239,15 +239,16 @@ def test_draws_are_for_games_of_two(key):
 
 
 @every_size
-def test_views_and_dumps_are_inside_the_canonical_subset(table):
+def test_views_aids_and_dumps_are_inside_the_canonical_subset(table):
     match = recorded(table)
     for state in match.sample(20):
         codec.canonical(match.game.dump(state))
         for eye in match.eyes():
             view = match.game.view(state, eye)
-            codec.canonical(view)
-            for key in keys(view):
-                assert KEY.fullmatch(key), key
+            for shown in (view, match.game.aids(view)):
+                codec.canonical(shown)
+                for key in keys(shown):
+                    assert KEY.fullmatch(key), key
 
 
 @every_size

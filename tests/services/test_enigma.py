@@ -67,6 +67,15 @@ def live_round():
     return match, people
 
 
+def test_each_eyes_frame_brings_the_systems_that_its_board_draws():
+    match, _ = live_round()
+    frames = [json.loads(frame.body) for frame in Frame.objects.filter(match=match)]
+    assert len(frames) == 3
+    for frame in frames:
+        assert [system["cells"] for system in frame["aids"]["systems"]] == [[["R", 1], ["B", 1]], [["B", 1], ["Y", 1]]]
+        assert "aids" not in frame["view"]
+
+
 def judged(match):
     return Event.objects.filter(stream_id=match.id, type="move.judged").order_by("seq")
 

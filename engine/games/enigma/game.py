@@ -64,6 +64,9 @@ class Enigma(Game[State, Move]):
     def view(self, state: State, eye: Eye) -> Json:
         return seeing.view(state, eye)
 
+    def aids(self, view: Json) -> Json:
+        return seeing.aids(view)
+
     def describe(self, view: Json) -> tuple[News, ...]:
         return seeing.describe(view)
 

@@ -6,10 +6,13 @@ from collections.abc import Iterator
 
 from engine.core.game import Eye, Json, News, Parts
 from engine.games.enigma.data import KINDS, PUZZLES, TILES
+from engine.games.enigma.rules.conduits import Grid, System, colour_under, grid_of, systems_of
 from engine.games.enigma.rules.kinds import BY_NAME
 from engine.games.enigma.rules.laying import supply
 from engine.games.enigma.rules.solving import deadline, limit
-from engine.games.enigma.state import Pile, PuzzleDesk, Result, State
+from engine.games.enigma.state import LaidTile, Meeple, Pile, PuzzleDesk, Result, State
+
+COLOURS = "RBY"  # in the order in which they are counted out
 
 
 def view(state: State, eye: Eye) -> Json:
@@ -103,6 +106,25 @@ def _shapes(state: State) -> Json:
     seen |= {tile for desk in state.desks if (tile := desk.tile)}
     seen |= {result.tile for result in state.past}
     return {tile: TILES[tile].code for tile in sorted(seen)}
+
+
+# -- for the board ----------------------------------------------------------------------------------------------------
+
+
+def aids(view: Json) -> Json:
+    """The systems of the table (E87): parts, open ends, cells by colour, and what each meeple there is worth (E36)."""
+    grid = grid_of(LaidTile(*laid) for laid in view["table"])
+    meeples = [Meeple(*meeple) for meeple in view["meeples"]]
+    return {"systems": [_system(grid, system) for system in systems_of(grid, grid, meeples)]}
+
+
+def _system(grid: Grid, system: System) -> Json:
+    return {
+        "parts": [list(part) for part in sorted(system.parts)],
+        "ends": [list(end) for end in system.open_ends],
+        "cells": [[colour, system.colours.count(colour)] for colour in COLOURS if colour in system.colours],
+        "meeples": [[held.seat, colour_under(grid, held), system.worth(grid, held)] for held in system.meeples],
+    }
 
 
 # -- in lines, for readers who have no board to look at ---------------------------------------------------------------

@@ -39,6 +39,8 @@ export interface Frame<V = unknown> {
   eye: number | null;
   game: string;
   view: V;
+  /** What the game worked out of the view for its board. */
+  aids?: unknown;
   decision: number | null;
   moves: string[] | null;
   to_act: number[];

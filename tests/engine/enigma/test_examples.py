@@ -66,7 +66,7 @@ def test_example_6_the_first_cap_has_eight_moves():
 def test_example_7_the_cap_that_closes_pays_both_meeples_and_sends_them_home():
     hand = Layer("w01", "w02").lay(0, "P:0,-1,2;0")
     system = system_of(grid_of(hand.state.table), (0, 0, 0), hand.state.meeples)
-    assert (len(system.parts), system.open_ends) == (2, 1)
+    assert (len(system.parts), len(system.open_ends)) == (2, 1)
     assert [meeple.seat for meeple in hand.state.meeples] == [0]
     hand.lay(1, "P:1,0,3;0")
     assert GAME.scores(hand.state) == (2, 1)
@@ -88,8 +88,15 @@ def merged(*more):
 def test_example_9_after_a_merge_both_meeples_of_a_colour_score_fully():
     hand = merged("w01", "w02")
     system = system_of(grid_of(hand.state.table), (-1, -1, 0), hand.state.meeples)
-    assert system.open_ends == 2
+    assert len(system.open_ends) == 2
     assert sorted(m.seat for m in system.meeples) == [0, 0, 1]
+    (drawn,) = GAME.aids(hand.view(None))["systems"]
+    assert drawn == {
+        "parts": [[-1, -1, 0], [-1, 0, 0], [0, -1, 0], [0, 0, 0], [0, 0, 1]],
+        "ends": [[0, 0, 1], [0, 0, 2]],
+        "cells": [["R", 2], ["B", 5], ["Y", 3]],
+        "meeples": [[0, "Y", 3], [1, "Y", 3], [0, "B", 5]],
+    }
     hand.lay(1, "P:1,0,3;-")
     assert GAME.scores(hand.state) == (0, 0)
     hand.lay(0, "P:0,1,0;-")

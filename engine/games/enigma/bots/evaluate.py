@@ -39,7 +39,7 @@ def _worth(grid: Grid, system: System, seat: Seat) -> int:
     total = 0
     for meeple in system.meeples:
         points = system.worth(grid, meeple) * POINT
-        hoped = points * 3 // (5 * (1 + system.open_ends)) if system.open_ends else points
+        hoped = points * 3 // (5 * (1 + len(system.open_ends))) if system.open_ends else points
         total += hoped if meeple.seat == seat else -hoped * 4 // 5
     return total
 

@@ -65,7 +65,7 @@ def placements(grid: Grid, tile_id: str) -> list[tuple[int, int, int]]:
 @dataclass(frozen=True, slots=True)
 class System:
     parts: frozenset[Part]
-    open_ends: int
+    open_ends: tuple[Part, ...]  # x, y, side
     meeples: tuple[Meeple, ...]
     colours: str  # the colour of every cell, sorted
 
@@ -83,7 +83,8 @@ def colour_under(grid: Grid, meeple: Meeple) -> str:
 
 def system_of(grid: Grid, start: Part, meeples: Iterable[Meeple]) -> System:
     """The connected set of parts that holds `start` (E87)."""
-    seen, edge, open_ends = {start}, [start], 0
+    seen, edge = {start}, [start]
+    open_ends: list[Part] = []
     colours: list[str] = []
     while edge:
         x, y, part = edge.pop()
@@ -95,25 +96,30 @@ def system_of(grid: Grid, start: Part, meeples: Iterable[Meeple]) -> System:
                 continue
             other = grid.get((x + dx, y + dy))
             if other is None:
-                open_ends += 1
+                open_ends.append((x, y, d))
                 continue
             back = TILES[other.tile].sides[other.rot][(d + 2) % 4]
             if back is not None and (near := (other.x, other.y, back)) not in seen:
                 seen.add(near)
                 edge.append(near)
     inside = tuple(m for m in meeples if (m.x, m.y, TILES[grid[m.x, m.y].tile].cells[m.cell][0]) in seen)
-    return System(frozenset(seen), open_ends, inside, "".join(sorted(colours)))
+    return System(frozenset(seen), tuple(open_ends), inside, "".join(sorted(colours)))
+
+
+def systems_of(grid: Grid, squares: Iterable[Square], meeples: Iterable[Meeple]) -> Iterator[System]:
+    """The systems that hold a part of the tiles on those squares, each once."""
+    held = tuple(meeples)
+    done: set[Part] = set()
+    for square in squares:
+        for part in range(len(TILES[grid[square].tile].parts)):
+            if (*square, part) not in done:
+                system = system_of(grid, (*square, part), held)
+                done |= system.parts
+                yield system
 
 
 def systems_at(grid: Grid, square: Square, meeples: Iterable[Meeple]) -> Iterator[System]:
-    """The systems that hold a part of the tile on that square, each once."""
-    held = tuple(meeples)
-    done: set[Part] = set()
-    for part in range(len(TILES[grid[square].tile].parts)):
-        if (*square, part) not in done:
-            system = system_of(grid, (*square, part), held)
-            done |= system.parts
-            yield system
+    return systems_of(grid, (square,), meeples)
 
 
 def cells_allowed(grid: Grid, square: Square, meeples: Iterable[Meeple]) -> list[int]:

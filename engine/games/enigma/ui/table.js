@@ -3,12 +3,12 @@
 
 import {around, calm, el, layer, leave, say, slide, stage, svg, Walk, Zoom} from "/static/house/kit.js";
 import {boundsOf, middle, placeOf, waysOf} from "./placements.js";
-import {cellSpots, cellsOf, drawMeeple, drawTile, partsOf, SIZE, STEPS, systemsOf} from "./tiles.js";
+import {cellSpots, cellsOf, drawMeeple, drawTile, partsOf, SIZE, STEPS} from "./tiles.js";
 
 /** @import {Answers} from "/static/house/kit.js" */
 /** @import {Frame, Params, Problem, Seat} from "/static/house/types.js" */
 /** @import {Ways} from "./placements.js" */
-/** @import {Colour, DeskTexts, Laid, Meeple, PickedTile, Place, System, View} from "./types.js" */
+/** @import {Aids, DeskTexts, Laid, Meeple, PickedTile, Place, System, View} from "./types.js" */
 
 /**
  * @typedef {object} TableOptions
@@ -17,8 +17,6 @@ import {cellSpots, cellsOf, drawMeeple, drawTile, partsOf, SIZE, STEPS, systemsO
  * @property {Answers} answers
  * @property {(text: string) => void} announce
  */
-/** @type {Colour[]} */
-const COLOURS = ["R", "B", "Y"];
 const EDGE = {x: -45, y: -45, width: 90, height: 90, rx: 8};
 const FOCUS = {class: "focus-mark", x: -46, y: -46, width: 92, height: 92, rx: 8};
 
@@ -39,8 +37,8 @@ class ConduitTable {
   #ways = new Map();
   /** @type {PickedTile | null} */
   #picked = null;
-  /** @type {ReturnType<typeof systemsOf>} */
-  #systems = systemsOf([], {}, []);
+  /** @type {System[]} */
+  #systems = [];
 
   /** @param {HTMLElement} root @param {TableOptions} options */
   constructor(root, {texts, seats, answers, announce}) {
@@ -126,20 +124,26 @@ class ConduitTable {
   }
 
   /** @param {System} system */
-  #systemWords({open, count, meeples}) {
+  #systemWords({ends, cells, meeples}) {
     const {comma} = this.texts.board;
-    const colours = COLOURS.filter((colour) => count[colour]);
-    const cells = colours.map((colour) => this.tell("cells_of", {n: count[colour], colour})).join(comma);
-    const ends = open.length ? this.tell("open_ends", {n: open.length}) : this.tell("closed");
-    const held = meeples.map(({seat, colour}) => this.tell("held", {seat, colour, n: count[colour]}));
-    return [`${this.tell("system")} ${cells}`, ends, ...held].join(comma);
+    const counted = cells.map(([colour, n]) => this.tell("cells_of", {n, colour})).join(comma);
+    const open = ends.length ? this.tell("open_ends", {n: ends.length}) : this.tell("closed");
+    const held = meeples.map(([seat, colour, n]) => this.tell("held", {seat, colour, n}));
+    return [`${this.tell("system")} ${counted}`, open, ...held].join(comma);
+  }
+
+  /** The systems of a tile, or of a part of it.
+   * @param {number} x @param {number} y @param {number | null} [part] */
+  #systemsAt(x, y, part = null) {
+    return this.#systems.filter(({parts}) =>
+      parts.some((held) => held[0] === x && held[1] === y && (part === null || held[2] === part)),
+    );
   }
 
   /** @param {Laid} laid */
-  #tileWords([x, y, tile]) {
-    const parts = [...partsOf(this.frame.view.shapes[tile]).keys()];
-    const systems = [...new Set(parts.map((part) => this.#systems.of(x, y, part)))];
-    return `${this.tell("square", {x, y})}: ${systems.map((system) => this.#systemWords(system)).join("; ")}`;
+  #tileWords([x, y]) {
+    const words = this.#systemsAt(x, y).map((system) => this.#systemWords(system));
+    return `${this.tell("square", {x, y})}: ${words.join("; ")}`;
   }
 
   /** @param {PickedTile} picked */
@@ -159,12 +163,12 @@ class ConduitTable {
 
   #draw() {
     const {view} = this.frame;
-    this.#systems = systemsOf(view.table, view.shapes, view.meeples);
+    this.#systems = /** @type {Aids | undefined} */ (this.frame.aids)?.systems ?? [];
     for (const drawn of Object.values(this.layers)) drawn.replaceChildren();
     this.layers.tiles.append(
       ...view.table.map((laid, at) => this.#drawLaid(laid, at > 0 && at + 1 === view.table.length)),
     );
-    const ends = this.#systems.systems.flatMap((system) => system.open);
+    const ends = this.#systems.flatMap((system) => system.ends);
     this.layers.ends.append(...ends.map(([x, y, side]) => this.#drawEnd(x, y, side)));
     this.layers.meeples.append(...view.meeples.map((meeple) => this.#drawStanding(view, meeple)));
     const squares = [...this.#ways.keys()].filter((square) => square !== this.#picked?.square);
@@ -378,11 +382,8 @@ class ConduitTable {
   #describe(spot = "", part = null) {
     for (const old of this.drawing.querySelectorAll(".part.told")) old.classList.remove("told");
     const [x, y] = placeOf(spot.slice(5));
-    const tile = spot.startsWith("tile:") && this.frame.view.table.find((laid) => laid[0] === x && laid[1] === y);
-    const parts = tile ? [...partsOf(this.frame.view.shapes[tile[2]]).keys()] : [];
-    const asked = parts.filter((at) => part === null || at === part);
-    const systems = [...new Set(asked.map((at) => this.#systems.of(x, y, at)))];
-    for (const [px, py, pp] of systems.flatMap((system) => system.parts.map((name) => name.split(",")))) {
+    const systems = spot.startsWith("tile:") ? this.#systemsAt(x, y, part) : [];
+    for (const [px, py, pp] of systems.flatMap((system) => system.parts)) {
       const drawn = this.layers.tiles.querySelector(`[data-x="${px}"][data-y="${py}"] [data-part="${pp}"]`);
       drawn?.classList.add("told");
     }

@@ -1,12 +1,11 @@
 // @ts-check
-/* Conduit sides: reading their codes, drawing them, finding systems and what they are worth. */
+/* Conduit sides: reading their codes and drawing them. */
 
 import {svg} from "/static/house/kit.js";
 
-/** @import {Colour, Laid, LyingTile, Meeple, Part, Place, System} from "./types.js" */
+/** @import {Colour, Part, Place} from "./types.js" */
 
 export const SIZE = 100; // a tile's width in units
-export const SIDES = "NESW";
 /** @type {Place[]} */
 export const STEPS = [
   [0, -1],
@@ -22,16 +21,6 @@ export function partsOf(code) {
   return code.split(" ").map((part) => {
     const [edges, cells] = part.split(":");
     return {edges, cells};
-  });
-}
-
-/** The part whose channel leaves at each side when the tile is turned `rot` times; null where the side is blank.
- * @param {Part[]} parts @param {number} rot @returns {(number | null)[]} */
-export function sidesOf(parts, rot) {
-  return [0, 1, 2, 3].map((side) => {
-    const plain = SIDES[(side - rot + 4) % 4];
-    const index = parts.findIndex((part) => part.edges.includes(plain));
-    return index < 0 ? null : index;
   });
 }
 
@@ -175,53 +164,4 @@ const MEEPLE =
 export function drawMeeple(seat, x, y, size = 1) {
   const transform = `translate(${x} ${y}) scale(${size})`;
   return svg("g", {class: "meeple"}, svg("path", {d: MEEPLE, transform, fill: `url(#kit-seat-${seat})`}));
-}
-
-/* -- systems ----------------------------------------------------------------------------------------------------- */
-
-/** Every system of the table, and the system of a part.
- * @param {Laid[]} table @param {Record<string, string>} shapes @param {Meeple[]} meeples */
-export function systemsOf(table, shapes, meeples) {
-  /** @type {Map<string, LyingTile>} */
-  const tiles = new Map(table.map(([x, y, tile, rot]) => [`${x},${y}`, {x, y, parts: partsOf(shapes[tile]), rot}]));
-  /** @type {Map<string, System>} */
-  const seen = new Map();
-  for (const tile of tiles.values()) {
-    for (const part of tile.parts.keys()) if (!seen.has(`${tile.x},${tile.y},${part}`)) flood(tiles, tile, part, seen);
-  }
-  for (const [seat, x, y, cell] of meeples) {
-    const {part, colour} = cellsOf(tiles.get(`${x},${y}`)?.parts ?? [])[cell];
-    seen.get(`${x},${y},${part}`)?.meeples.push({seat, colour});
-  }
-  const of = (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ part) =>
-    /** @type {System} */ (seen.get(`${x},${y},${part}`));
-  return {systems: [...new Set(seen.values())], of};
-}
-
-/** The system that holds a part; `seen` gets it for each of its parts.
- * @param {Map<string, LyingTile>} tiles @param {LyingTile} tile @param {number} part
- * @param {Map<string, System>} seen */
-function flood(tiles, tile, part, seen) {
-  /** @type {System} */
-  const system = {parts: [], open: [], count: {R: 0, B: 0, Y: 0}, meeples: []};
-  /** @type {[LyingTile, number][]} */
-  const edge = [[tile, part]];
-  seen.set(`${tile.x},${tile.y},${part}`, system);
-  for (const [here, mine] of edge) {
-    system.parts.push(`${here.x},${here.y},${mine}`);
-    for (const colour of here.parts[mine].cells) system.count[/** @type {Colour} */ (colour)] += 1;
-    for (const [side, leaving] of sidesOf(here.parts, here.rot).entries()) {
-      if (leaving !== mine) continue;
-      const there = tiles.get(`${here.x + STEPS[side][0]},${here.y + STEPS[side][1]}`);
-      if (!there) {
-        system.open.push([here.x, here.y, side]);
-        continue;
-      }
-      const back = sidesOf(there.parts, there.rot)[(side + 2) % 4];
-      const name = `${there.x},${there.y},${back}`;
-      if (back === null || seen.has(name)) continue;
-      seen.set(name, system);
-      edge.push([there, back]);
-    }
-  }
 }

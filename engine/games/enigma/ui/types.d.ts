@@ -37,20 +37,18 @@ export type Laid = [number, number, string, number];
 /** seat, x, y, cell */
 export type Meeple = [number, number, number, number];
 
-/** A system of the table: its parts as `x,y,part`, its open ends as x, y, side, and who holds which colour. */
+/** A system of the table: its parts as x, y, part; its open ends as x, y, side; how many cells of each colour; and of
+ * each meeple seat, colour and worth. */
 export interface System {
-  parts: string[];
-  open: [number, number, number][];
-  count: Record<Colour, number>;
-  meeples: {seat: number; colour: Colour}[];
+  parts: [number, number, number][];
+  ends: [number, number, number][];
+  cells: [Colour, number][];
+  meeples: [number, Colour, number][];
 }
 
-/** A tile as it lies. */
-export interface LyingTile {
-  x: number;
-  y: number;
-  parts: Part[];
-  rot: number;
+/** What a frame brings beside the view. */
+export interface Aids {
+  systems: System[];
 }
 
 /** What a puzzle lies on the desk with: its data, the last answer, and whether it can be touched. */
