@@ -11,7 +11,7 @@ from verifier.conduct import Conduct
 from verifier.log import Event, Log, mover_text, pub
 from verifier.report import Report
 
-LOOKED_AT: Final = ("offer.made", "plan.made", "move.made", "clock.expired")
+CHECKED: Final = ("offer.made", "plan.made", "move.made", "clock.expired")
 UNTIMED: Final = ("pause", "undo")  # not offered while a timer of the rules runs
 
 

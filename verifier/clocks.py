@@ -42,7 +42,7 @@ class SeatClock:
         self.stint: Stint | None = None
         self.stints = 0
         self.spent = 0  # charged in all ended stints
-        self.expired = self.barren = False  # what the next stint will be told
+        self.expired = self.barren = False  # what holds for the next stint
 
     def _rests(self, offset: int) -> Rests:
         return Rests(self.clock.rest_days, self.clock.rest_hours, offset)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from verifier.log import Event, mover_text, pub
 from verifier.offers import Offers
-from verifier.undo import taught
+from verifier.undo import reveals
 from verifier.watch import Steps, Watch
 
 
@@ -29,7 +29,7 @@ class Grants:
 
     def _step(self, event: Event, place: int) -> None:
         self.in_force.append(event["seq"])
-        if event["type"] == "time.up" or taught(self.watch.log, event):
+        if event["type"] == "time.up" or reveals(self.watch.log, event):
             self.learned.add(event["seq"])
 
     def _judge(self, event: Event, place: int) -> None:

@@ -12,7 +12,7 @@ from verifier.report import Report
 from verifier.undo import UNDONE
 
 TOO_LATE: Final = "too-late"
-NOTHING_LEFT: Final = ("time.up", UNDONE, *ENDS)
+NO_MOVE_WAITS: Final = ("time.up", UNDONE, *ENDS)
 
 
 class Judgements:
@@ -35,7 +35,7 @@ class Judgements:
                 self._recorded(event)
             elif kind == "move.judged":
                 self._judged(event, place)
-            elif kind in NOTHING_LEFT and self.waiting:
+            elif kind in NO_MOVE_WAITS and self.waiting:
                 self._fault(event, f"a move is left unjudged before {kind}")
             if kind == "match.ended" and (event.get("dp"), event.get("df")) != self.digests:
                 self._fault(event, "the end changes the state")

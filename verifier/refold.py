@@ -15,7 +15,7 @@ from engine.core.errors import BadDraw, GameError, MoveError
 from engine.core.game import Draw, Game, Ply, Shown, complete_options
 from engine.core.replay import answer, step
 from verifier import hashes
-from verifier.by_rules import LOOKED_AT, ByRules
+from verifier.by_rules import CHECKED, ByRules
 from verifier.ends import CLOSING, Ends, house_faults
 from verifier.judgements import TOO_LATE
 from verifier.log import Event, Keys, Log, mover_text, pub
@@ -89,7 +89,7 @@ class Refold:
         }
         try:
             for event in self.log.events:
-                if self.by_rules is not None and event["type"] in LOOKED_AT and self.state is not None:
+                if self.by_rules is not None and event["type"] in CHECKED and self.state is not None:
                     self.by_rules.look(event, self.state, self._ms(event))
                 if event["type"] in steps:
                     steps[event["type"]](event)
@@ -242,7 +242,7 @@ class Refold:
             self._fault("ILLEGAL", event, f"refused as {recorded}, but the rules say {code or 'that it stands'}")
 
     def _compare_shown(self, event: Event) -> None:
-        """3.3: what the rules show by this event is told, to whom they show it, and nothing else is."""
+        """3.3: what the rules show by this event is recorded, for whom they show it, and nothing else."""
         due, self.shown = [self._entry(shown) for shown in self.shown], []
         parts = [("pub", pub(event)), *((eye, self.log.part(event, eye)) for eye in event["sealed"])]
         recorded = [(eye, codec.canonical(entry)) for eye, part in parts for entry in part.get("shown", [])]

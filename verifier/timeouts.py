@@ -111,16 +111,16 @@ class Timeouts:
         clock, others = self.course.clock, self.course.people - gone
         if clock is None or not others:
             return False
-        return clock.on_timeout == BOT or (self._nobody_came(gone) and len(self.course.places) > 2)
+        return clock.on_timeout == BOT or (self._is_no_show(gone) and len(self.course.places) > 2)
 
-    def _nobody_came(self, gone: set[int]) -> bool:
+    def _is_no_show(self, gone: set[int]) -> bool:
         return self.course.in_tournament and any(not self.course.places[seat].stood for seat in gone)
 
     def _ends(self, gone: set[int]) -> set[End]:
         """Every end that may follow; more than one only where seats of several kinds expire together."""
         clock, places = self.course.clock, self.course.places
         shown = {bool(places[seat].stood) for seat in gone}
-        forfeit = {FORFEIT} if self._nobody_came(gone) else set()
+        forfeit = {FORFEIT} if self._is_no_show(gone) else set()
         if len(gone) == len(places):
             return {("match.aborted", "time") if True in shown else NO_SHOW} | forfeit
         if clock is not None and clock.on_timeout == LOSE:

@@ -40,14 +40,14 @@ class Undos:
         for step in map(self.in_force.pop, taken_back):
             if step["type"] == "time.up":
                 self._fault(event, f"takes back event {step['seq']}, by which a timer had run out")
-            elif taught(self.log, step):
+            elif reveals(self.log, step):
                 self._fault(event, f"takes back event {step['seq']}, by which something was drawn or shown")
 
     def _fault(self, event: Event, text: str) -> None:
         self.report.add("UNDO", event.get("seq"), text)
 
 
-def taught(log: Log, step: Event) -> bool:
+def reveals(log: Log, step: Event) -> bool:
     """Whether anybody learned something by it, as far as its parts are opened."""
     parts = (pub(step), *(log.part(step, audience) for audience in sealed(step)))
     return any(part.get(name) for part in parts for name in LEARNED)

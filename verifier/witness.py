@@ -22,9 +22,9 @@ from verifier.tree import EMPTY, consistent
 
 PAUSE: Final = 60  # seconds between two looks
 TIMEOUT: Final = 30
-MOST_BYTES: Final = 8 * 2**20  # of one answer: a house that lies may send without end
+MOST_BYTES: Final = 8 * 2**20  # of one answer: a hostile house may send without end
 MOST_PAGES: Final = 1000  # of one look
-HOLDS, LIED, NO_ANSWER = 0, 1, 2
+HOLDS, CONTRADICTED, NO_ANSWER = 0, 1, 2
 
 BODY: Final = Fields({"origin": WORD, "size": COUNT, "root": HASH, "at": TIME})
 CHECKPOINT: Final = Fields({"body": BODY, "key": Either(NULL, HASH), "sig": Either(NULL, Text("[0-9a-f]{128}"))})
@@ -33,11 +33,11 @@ PROOF: Final = Fields({"from": COUNT, "to": COUNT, "path": ListOf(HASH)})
 Checkpoint = Mapping[str, Any]
 
 
-class HouseLied(Exception):
-    """What the house cannot explain away; the witness keeps what it saw before."""
+class LogContradicted(Exception):
+    """The log contradicts what it showed before, or a signature is bad; the witness keeps what it saw first."""
 
 
-class HouseSilent(Exception):
+class NoValidAnswer(Exception):
     """The house did not answer, or not in the form of the contract."""
 
 
@@ -47,7 +47,7 @@ class House:
     def __init__(self, url: str) -> None:
         parts = urlsplit(url)
         if parts.scheme not in ("http", "https") or not parts.netloc:
-            raise HouseSilent(f"{url} is no address of a house")
+            raise NoValidAnswer(f"{url} is no address of a house")
         self.root = f"{parts.scheme}://{parts.netloc}{parts.path.rstrip('/')}"
 
     def newest(self) -> Checkpoint:
@@ -63,7 +63,7 @@ class House:
             page = self._ask(path, FEED)
             yield from page["results"]
             path = page["next"]
-        raise HouseSilent("the feed does not end")
+        raise NoValidAnswer("the feed does not end")
 
     def proof(self, old: int, new: int) -> list[str]:
         answer = self._ask(f"/api/checkpoints/{new}/consistency?from={old}", PROOF)
@@ -77,9 +77,9 @@ class House:
                 body = response.read(MOST_BYTES + 1)
             answer = codec.parse(body)
         except (OSError, HTTPException, ValueError, RecursionError) as error:
-            raise HouseSilent(f"{path}: {error}") from None
+            raise NoValidAnswer(f"{path}: {error}") from None
         if len(body) > MOST_BYTES or not form.fits(answer):
-            raise HouseSilent(f"{path}: another form than the contract's")
+            raise NoValidAnswer(f"{path}: another form than the contract's")
         return answer
 
 
@@ -93,12 +93,12 @@ class Witness:
             try:
                 self.last = codec.parse(state.read_bytes())
             except (OSError, ValueError) as error:
-                raise HouseSilent(f"{state}: {error}") from None
+                raise NoValidAnswer(f"{state}: {error}") from None
             if not CHECKPOINT.fits(self.last):
-                raise HouseSilent(f"{state} is no state of a witness")
+                raise NoValidAnswer(f"{state} is no state of a witness")
 
     def look(self) -> str:
-        """Follow the log as far as it goes; what was seen is kept step by step. Raises HouseLied."""
+        """Follow the log as far as it goes; what was seen is kept step by step. Raises LogContradicted."""
         newest = self.house.newest()
         since = self.last["body"]["size"] if self.last is not None else newest["body"]["size"]
         self._check(newest)  # first: a log that has shrunk leaves its feed empty
@@ -115,22 +115,22 @@ class Witness:
         body, key, sig = checkpoint["body"], checkpoint["key"], checkpoint["sig"]
         where = f"checkpoint of size {body['size']} at {body['at']}"
         if (key is None) != (sig is None) or (key is not None and not _signed(key, body, sig)):
-            raise HouseLied(f"{where}: bad signature")
+            raise LogContradicted(f"{where}: bad signature")
         if body["size"] == 0 and body["root"] != EMPTY:
-            raise HouseLied(f"{where}: another root than that of nothing")
+            raise LogContradicted(f"{where}: another root than that of nothing")
         if self.last is None:
             return
         before = self.last["body"]
         if key != self.last["key"]:
-            raise HouseLied(f"{where}: another key, {key} instead of {self.last['key']}")
+            raise LogContradicted(f"{where}: another key, {key} instead of {self.last['key']}")
         if body["origin"] != before["origin"]:
-            raise HouseLied(f"{where}: another origin, {body['origin']} instead of {before['origin']}")
+            raise LogContradicted(f"{where}: another origin, {body['origin']} instead of {before['origin']}")
         if body["size"] < before["size"]:
-            raise HouseLied(f"{where}: the log has shrunk, it had {before['size']} leaves")
+            raise LogContradicted(f"{where}: the log has shrunk, it had {before['size']} leaves")
         self._check_forked(where, before, body)
 
     def _check_in_feed(self, newest: Checkpoint) -> None:
-        """The newest lies in the log that the feed tells of; the feed may have gone further meanwhile."""
+        """The newest checkpoint belongs to the log of the feed, which may have grown meanwhile."""
         if self.last is None or newest["body"]["size"] >= self.last["body"]["size"]:
             self._check(newest)
             self._keep(newest)
@@ -140,11 +140,11 @@ class Witness:
     def _check_forked(self, where: str, before: Mapping[str, Any], body: Mapping[str, Any]) -> None:
         if body["size"] == before["size"]:
             if body["root"] != before["root"]:
-                raise HouseLied(f"{where}: the log has forked, this size had the root {before['root']}")
+                raise LogContradicted(f"{where}: the log has forked, this size had the root {before['root']}")
         elif before["size"] > 0:
             path = self.house.proof(before["size"], body["size"])
             if not consistent(before["size"], before["root"], body["size"], body["root"], path):
-                raise HouseLied(f"{where}: the log has forked, it does not go on from {before['size']} leaves")
+                raise LogContradicted(f"{where}: the log has forked, it does not go on from {before['size']} leaves")
 
     def _keep(self, checkpoint: Checkpoint) -> None:
         """Written beside and moved into place: a witness that is killed keeps what it had."""
@@ -166,8 +166,8 @@ def main(argv: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(
         prog="bazigah-verify witness",
         description=__doc__,
-        epilog="Exit code: 1 the house has lied, with a line that says how; with --once also 0 nothing speaks against "
-        "it, 2 it did not answer.",
+        epilog="Exit code: 1 the log contradicts what it showed before, with a line that says how; with --once also 0 "
+        "nothing speaks against it, 2 the house did not answer.",
     )
     parser.add_argument("url", help="where the house is, as https://example.org")
     parser.add_argument("--state", type=Path, required=True, help="file that keeps what was seen last")
@@ -175,12 +175,12 @@ def main(argv: Sequence[str]) -> int:
     options = parser.parse_args(argv)
     try:
         witness = Witness(House(options.url), options.state)
-    except HouseSilent as error:
+    except NoValidAnswer as error:
         print(printable(error), file=sys.stderr)
         return NO_ANSWER
     while True:
         code = _look(witness)
-        if options.once or code == LIED:
+        if options.once or code == CONTRADICTED:
             return code
         time.sleep(PAUSE)
 
@@ -188,10 +188,10 @@ def main(argv: Sequence[str]) -> int:
 def _look(witness: Witness) -> int:
     try:
         print(printable(witness.look()), flush=True)
-    except HouseLied as error:
+    except LogContradicted as error:
         print(printable(error), flush=True)
-        return LIED
-    except (HouseSilent, OSError) as error:
+        return CONTRADICTED
+    except (NoValidAnswer, OSError) as error:
         print(printable(error), file=sys.stderr, flush=True)
         return NO_ANSWER
     return HOLDS

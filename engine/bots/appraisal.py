@@ -11,7 +11,7 @@ from engine.core.chance import Stream
 from engine.core.errors import MoveError
 from engine.core.game import Bot, Game, Json, Seat
 
-WHOLE: Final = 1000  # a share is told in per mille of the match
+WHOLE: Final = 1000  # a share is given in per mille of the match
 SCALE: Final = 10  # the lead in points that counts half-way from even to won
 WORLDS: Final = 8
 

@@ -21,7 +21,7 @@ Rank = Callable[[Game[Any, Any], Any, Seat, list[str], Stream], list[str]]  # th
 
 
 def shuffled(game: Game[Any, Any], state: Any, seat: Seat, moves: list[str], chance: Stream) -> list[str]:
-    """No opinion: any order."""
+    """The default rank: a random order."""
     return chance.shuffle(moves)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 
 class GameError(Exception):
-    """Expected trouble. `code` is stable; `params` fill the sentence that texts/ has for it."""
+    """An expected error. `code` is stable; `params` fill the sentence that texts/ has for it."""
 
     def __init__(self, code: str, **params: int | str) -> None:
         super().__init__(code, params)
@@ -31,7 +31,7 @@ class IllegalMove(MoveError):
 
 
 class QuestionClosed(IllegalMove):
-    """The rules take no more answers of this kind: their time is up, or there were too many. A log is spared it."""
+    """The rules take no more answers of this kind: their time is up, or there were too many. No log has it."""
 
 
 class BadOptions(GameError):

@@ -1,4 +1,4 @@
-"""The Game class that every game on the shelf fills in, and the words its promises are made of."""
+"""The Game class that every game on the shelf fills in, and the types of its methods."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Ply:
 class News:
     """One line of what happened, for one eye: a code of texts/ and its parameters.
 
-    A parameter named `seat` or `seat_…` is a seat number and is shown as that player's name. A list is told part by
+    A parameter named `seat` or `seat_…` is a seat number and is shown as that player's name. A list is shown part by
     part, each part in the words that the `parts` of texts/ have for a parameter of that name.
     """
 
@@ -208,7 +208,7 @@ class Game(ABC, Generic[S, M]):
         return ()
 
     def shown(self, before: S, ply: Ply, after: S) -> tuple[Shown, ...]:
-        """What was masked until now and is told by this ply."""
+        """What was masked until now and is unmasked by this ply."""
         return ()
 
     def moments(self, before: S, ply: Ply, after: S) -> tuple[News, ...]:

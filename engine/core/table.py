@@ -13,7 +13,7 @@ from engine.core.game import Draw, Eye, Game, Json, Options, Ply, S, Seat, compl
 from engine.core.replay import must_be_asked, step
 
 Drawer: TypeAlias = Callable[[Draw, int], Sequence[str]]  # the outcome of a draw; how often its label was picked before
-NEWS_STEPS = 8  # so many of the last steps are told in a frame
+NEWS_STEPS = 8  # a frame has the news of so many of the last steps
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from verifier.log import Event, pub
 Seated = int | str
 Content = Mapping[str, Any]
 ON_GAMES: Final = ("result", "forfeit", "double-forfeit", "annul")
-FOR_GOOD: Final = ("re-pair", "release", "director", "revoke")  # rulings that cannot be taken back
+IRREVOCABLE: Final = ("re-pair", "release", "director", "revoke")  # rulings that cannot be taken back
 
 
 @dataclass(slots=True)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from verifier.log import Event, pub
 from verifier.report import Report
-from verifier.tournament.book import FOR_GOOD, ON_GAMES, Book, Content, instant, names
+from verifier.tournament.book import IRREVOCABLE, ON_GAMES, Book, Content, instant, names
 from verifier.tournament.counting import well_placed
 from verifier.tournament.pods import ALL_SIZES
 from verifier.tournament.reckoning import Reckoning
@@ -100,7 +100,7 @@ class Rulings:
         of = content["of"]
         ruled = next((ruled for ruled in self.book.standing if ruled.seq == of), None)
         withdrawn = of in self.book.withdrawn and of not in self.book.revoked
-        if (ruled is None and not withdrawn) or (ruled is not None and ruled.kind in FOR_GOOD):
+        if (ruled is None and not withdrawn) or (ruled is not None and ruled.kind in IRREVOCABLE):
             yield "RULING", f"event {of} cannot be taken back"
         elif of < self.book.start_seq:
             yield "RULING", "from before the start"

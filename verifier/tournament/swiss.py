@@ -14,7 +14,7 @@ from verifier.tournament.reckoning import BYE, WON_FREE, Card, Reckoning
 
 Cost = tuple[int, int, int, int, int, int]
 Pair = tuple[int, int]
-THIRD_TIME: Final = 16
+THIRD_SAME_SEAT: Final = 16
 REACH: Final = 64  # candidates lie so near to the ideal distance, or nearer
 NOTHING: Final[Cost] = (0, 0, 0, 0, 0, 0)
 
@@ -150,7 +150,7 @@ class SwissField:
 def _seat_cost(card: Card, seat: int) -> int:
     seats = [line.seat for line in card.played]
     balance = seats.count(0) - seats.count(1) + (1 if seat == 0 else -1)
-    return balance**2 + (THIRD_TIME if seats[-2:] == [seat, seat] else 0)
+    return balance**2 + (THIRD_SAME_SEAT if seats[-2:] == [seat, seat] else 0)
 
 
 def _sum(*costs: Cost) -> Cost:

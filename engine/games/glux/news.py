@@ -19,7 +19,7 @@ def _news_of_deal(before: State, ply: Ply, eye: Eye) -> list[News]:
         return [News("first", {"seat": int(item)})]
     if before.phase is Phase.START_DRAW:
         return [News("start-token", {"seat": before.turn, "token": item})]
-    # G52: what comes into a hand is told to its owner alone.
+    # G52: only its owner learns what comes into a hand.
     return [News("drawn", {"token": item})] if eye == before.turn else []
 
 

@@ -189,7 +189,7 @@ def _clockwise(state: State) -> Seat:
 
 
 def _pass_on(state: State) -> State:
-    """G15, G16, G31, G40: the next seat that can place; those found stuck on the way are out."""
+    """G15, G16, G31, G40: the next seat that can place; those that are stuck on the way are out."""
     out = list(state.out)
     for steps in range(1, state.seats + 1):
         seat = (state.turn + steps) % state.seats

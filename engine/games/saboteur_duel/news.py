@@ -78,7 +78,7 @@ def _own_discards(seat: int, cards: tuple[str, ...], eye: Eye) -> Iterator[News]
 
 
 def _known_look(before: State, ply: Ply, eye: Eye) -> Iterator[News]:
-    """A look at a goal whose face somebody already drew: told to the looker at once."""
+    """A look at a goal whose face somebody already drew: the looker learns it at once."""
     if isinstance(ply.move, Look) and eye == ply.seat:
         index = goal_cells(before).index((ply.move.x, ply.move.y))
         face = before.goals[index].face

@@ -125,7 +125,7 @@ def _counts(text: str) -> Counts:
 
 
 def dump(state: State) -> Json:
-    """The state in the log's subset of JSON: bit sets are told as a position text."""
+    """The state in the log's subset of JSON: bit sets are written as a position text."""
     return {
         "options": options_json(state.options),
         "position": position_text(state),

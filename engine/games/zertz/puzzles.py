@@ -24,7 +24,7 @@ BUDGET: Final = 30_000  # positions that a search looks at before it gives up
 JUDGING: Final = 200_000  # the same where an answer is judged: of a puzzle nearly all is known to be less
 
 
-class TooMuch(Exception):
+class BudgetSpent(Exception):
     """The budget is used up: nothing is known."""
 
 
@@ -81,7 +81,7 @@ class WinSearch:
     def _played(self, position: Position, move: Move) -> Position:
         self.nodes += 1
         if self.nodes > self.budget:
-            raise TooMuch
+            raise BudgetSpent
         after = position.copy()
         after.play(move)
         return after
@@ -147,7 +147,7 @@ def forced_win(state: State, budget: int = BUDGET) -> Forced | None:
         if not moves:
             return None
         return Forced(tuple(longest_line(search, moves[0])))
-    except TooMuch:
+    except BudgetSpent:
         return None
 
 
@@ -195,7 +195,7 @@ def judge(first: State, moves: Sequence[str]) -> Judged:
     """
     try:
         return _judge(first, moves)
-    except TooMuch:
+    except BudgetSpent:
         return Judged("wrong")
 
 
@@ -214,7 +214,7 @@ def _judge(first: State, moves: Sequence[str]) -> Judged:
         if position.winner != NOBODY:
             reply = None
             continue
-        answer = stubborn(search, position)
+        answer = longest_defence(search, position)
         reply = spell(search.board, position, answer)
         state, position, left = _played(state, reply), after(position, answer), left - 1
     return Judged("solved" if position.winner != NOBODY else "right", reply)
@@ -245,13 +245,13 @@ def longest_line(search: WinSearch, first: Move) -> list[str]:
         position = after(position, move)
         if position.winner != NOBODY:
             return texts
-        reply = stubborn(search, position)
+        reply = longest_defence(search, position)
         texts.append(spell(search.board, position, reply))
         position = after(position, reply)
         move = quickest(search, position)
 
 
-def stubborn(search: WinSearch, position: Position) -> Move:
+def longest_defence(search: WinSearch, position: Position) -> Move:
     """The reply that holds out longest; among equals the first in text."""
     replies = sorted(position.captures(), key=lambda move: spell(search.board, position, move))
     return max(replies, key=lambda move: depth(search, after(position, move)))

@@ -6,8 +6,8 @@ import pytest
 
 from engine.core.chance import Stream
 from engine.games.potion_explosion import GAME
-from engine.games.potion_explosion.bots.evaluate import Taste, Worth, pack
-from engine.games.potion_explosion.bots.kernel import mind_of, wins
+from engine.games.potion_explosion.bots.evaluate import Weights, Worth, pack
+from engine.games.potion_explosion.bots.kernel import node_of, wins
 from engine.games.potion_explosion.rules.dispenser import certain
 from engine.ladder import play_match
 from tests.engine.potion_explosion.positions import at, desk, moves, only, random_plies
@@ -80,20 +80,20 @@ def test_the_certain_part_of_a_pick_is_what_the_rules_do_without_a_bag():
 
 
 def test_a_complete_tile_is_worth_more_than_the_same_marbles_on_two_tiles():
-    worth = Worth(desk("W4:RR", "L4"), Taste(), 9)
+    worth = Worth(desk("W4:RR", "L4"), Weights(), 9)
     assert worth.of(pack("YY")) > worth.of(pack("Y")) * 3 // 2
     assert worth.of(pack("YYY")) > worth.of(pack("YY"))
 
 
 def test_in_the_last_turn_nothing_unfinished_counts():
-    worth = Worth(desk("W4", "L4"), Taste(), 0)
+    worth = Worth(desk("W4", "L4"), Weights(), 0)
     assert worth.of(pack("RRY")) == 0
     assert worth.of(pack("RRYY")) > 0
 
 
 def test_a_mind_holds_hand_and_pool_and_the_undrunk_potions():
-    mind = mind_of(at(desks=(desk("W4", "A4", pool="KK", done="W5 M4 S4", drunk="M"), desk())))
-    assert (mind.loose, mind.undrunk, mind.drunk) == (pack("KK"), "WS", "M")
+    node = node_of(at(desks=(desk("W4", "A4", pool="KK", done="W5 M4 S4", drunk="M"), desk())))
+    assert (node.loose, node.undrunk, node.drunk) == (pack("KK"), "WS", "M")
 
 
 def test_joy_completes_a_tile_with_marbles_that_fit_nowhere():

@@ -18,7 +18,7 @@ def pack(marbles: str) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Taste:
+class Weights:
     """How a bot weighs things. Percentages and hundredths of a point."""
 
     partial: int = 85  # share of a tile's points that marbles on an unfinished one are worth
@@ -44,10 +44,10 @@ def turns_left(state: State) -> int:
 class Worth:
     """The worth of loose marbles for the two tiles of a desk, under the best of two ways to share them out."""
 
-    def __init__(self, desk: Desk, taste: Taste, left: int) -> None:
-        self.taste = taste
+    def __init__(self, desk: Desk, weights: Weights, left: int) -> None:
+        self.weights = weights
         self.left = left
-        self.share = (0, 60, 80)[left] * taste.partial // 85 if left < 3 else taste.partial
+        self.share = (0, 60, 80)[left] * weights.partial // 85 if left < 3 else weights.partial
         self.tiles = [self._tile(desk, slot) for slot in (0, 1)]
         self._known: dict[tuple[int, int], int] = {}
 
@@ -58,7 +58,7 @@ class Worth:
             return (0, 0, 0, 0), 0, 0, 0
         holes = len(RECIPES[tile.design].holes)
         needs = tuple(tile.open.count(colour) for colour in COLOURS)
-        return needs, len(tile.open), holes, full_worth(desk, tile.design, self.taste, self.left)
+        return needs, len(tile.open), holes, full_worth(desk, tile.design, self.weights, self.left)
 
     def of(self, loose: int, joy: int = 0) -> int:
         key = (loose, joy)
@@ -88,7 +88,7 @@ class Worth:
         free = open_1 == placed_1 or open_2 == placed_2
         total = self._progress(placed_1, open_1, holes_1, full_1) + self._progress(placed_2, open_2, holes_2, full_2)
         if self.left:
-            total += min(spare, POOL) * (self.taste.loose_free if free else self.taste.loose)
+            total += min(spare, POOL) * (self.weights.loose_free if free else self.weights.loose)
         return total
 
     def _progress(self, placed: int, open_holes: int, holes: int, full: int) -> int:
@@ -103,34 +103,34 @@ class Worth:
         return 0 if self._shared(loose, 0, 0) >= self._shared(loose, 0, 1) else 1
 
 
-def full_worth(desk: Desk, design: str, taste: Taste, left: int) -> int:
+def full_worth(desk: Desk, design: str, weights: Weights, left: int) -> int:
     """Points, the way to a skill token, and the potion to be drunk later."""
     kind = design[0]
-    total = 100 * RECIPES[design].points + token_worth(desk, kind, taste, left)
-    return total + potion_worth(kind, taste, left)
+    total = 100 * RECIPES[design].points + token_worth(desk, kind, weights, left)
+    return total + potion_worth(kind, weights, left)
 
 
-def token_worth(desk: Desk, kind: str, taste: Taste, left: int) -> int:
+def token_worth(desk: Desk, kind: str, weights: Weights, left: int) -> int:
     total = 0
     same = desk.completed(kind)
     if kind not in desk.awards and same < 3:
-        total += taste.third[same] if left or same == 2 else 0
+        total += weights.third[same] if left or same == 2 else 0
     kinds = {done[0] for done in desk.done}
     if FIVE not in desk.awards and kind not in kinds and len(kinds) < 5:
-        total += taste.fifth[len(kinds)] if left or len(kinds) == 4 else 0
+        total += weights.fifth[len(kinds)] if left or len(kinds) == 4 else 0
     return min(total, 200 * SKILL_VALUE)
 
 
-def potion_worth(kind: str, taste: Taste, left: int) -> int:
-    if taste.potions is None or not left:
+def potion_worth(kind: str, weights: Weights, left: int) -> int:
+    if weights.potions is None or not left:
         return 0
-    return taste.potions[kind] * min(left, 3) // 3
+    return weights.potions[kind] * min(left, 3) // 3
 
 
-def tile_worth(desk: Desk, design: str, taste: Taste, left: int) -> int:
+def tile_worth(desk: Desk, design: str, weights: Weights, left: int) -> int:
     """What it brings to take this tile now: its worth less what its holes cost, and what the pool fills at once."""
     holes = RECIPES[design].holes
-    gain = full_worth(desk, design, taste, left) - taste.hole * len(holes)
+    gain = full_worth(desk, design, weights, left) - weights.hole * len(holes)
     fits = sum(min(desk.pool.count(colour), holes.count(colour)) for colour in COLOURS)
     other = next((tile.open for tile in desk.slots if tile.design), "")
     same = sum(min(other.count(colour), holes.count(colour)) for colour in COLOURS)

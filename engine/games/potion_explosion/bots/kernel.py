@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations, groupby
 
-from engine.games.potion_explosion.bots.evaluate import UNIT, Taste, pack, potion_worth
+from engine.games.potion_explosion.bots.evaluate import UNIT, Weights, pack, potion_worth
 from engine.games.potion_explosion.data import COLOURS, KINDS
 from engine.games.potion_explosion.rules.dispenser import certain
 from engine.games.potion_explosion.rules.placing import pending
@@ -31,7 +31,9 @@ def wins(track: str) -> tuple[Win, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Mind:
+class TurnNode:
+    """Where a turn has got to: marbles, potions, and what was used up on the way."""
+
     tracks: tuple[str, ...]
     loose: int
     undrunk: str
@@ -43,10 +45,10 @@ class Mind:
     first: str = ""  # the first move of the line that led here
 
 
-def mind_of(state: State) -> Mind:
+def node_of(state: State) -> TurnNode:
     desk = state.desk
     undrunk = "".join(kind * desk.undrunk(kind) for kind in KINDS)
-    return Mind(
+    return TurnNode(
         state.tracks,
         pack(state.hand + desk.pool),
         undrunk,
@@ -57,54 +59,54 @@ def mind_of(state: State) -> Mind:
 
 
 class Steps:
-    """The single steps a mind can take; pools of the other seats are taken from the state."""
+    """The single steps from a node; pools of the other seats are taken from the state."""
 
-    def __init__(self, state: State, taste: Taste, left: int) -> None:
-        self.taste, self.left = taste, left
+    def __init__(self, state: State, weights: Weights, left: int) -> None:
+        self.weights, self.left = weights, left
         self.joyful = not pending(state) and any(tile.open for tile in state.desk.slots)  # P48
         self.pools = [(seat, desk.pool) for seat, desk in enumerate(state.desks) if seat != state.turn and desk.pool]
 
-    def after(self, mind: Mind) -> Iterator[Mind]:
-        if not mind.picked:
-            yield from self.picks(mind)
-        if not mind.helped:
-            for text, tracks, won in _single(mind):
-                yield _stepped(mind, "H" + text, tracks, won, cost=-100 * HELP_VALUE, helped=True)
-        for kind in dict.fromkeys(mind.undrunk):
+    def after(self, node: TurnNode) -> Iterator[TurnNode]:
+        if not node.picked:
+            yield from self.picks(node)
+        if not node.helped:
+            for text, tracks, won in _single(node):
+                yield _stepped(node, "H" + text, tracks, won, cost=-100 * HELP_VALUE, helped=True)
+        for kind in dict.fromkeys(node.undrunk):
             if kind != "S":
-                yield from self._drinks(mind, kind, kind)
+                yield from self._drinks(node, kind, kind)
             else:
-                for again in dict.fromkeys(mind.drunk.replace("S", "")):
-                    yield from self._drinks(mind, again, "S")
+                for again in dict.fromkeys(node.drunk.replace("S", "")):
+                    yield from self._drinks(node, again, "S")
 
     def cost(self, text: str) -> int:
         """What a step uses up."""
         if text.startswith("H"):
             return -100 * HELP_VALUE
-        return potion_worth(text[1], self.taste, self.left) if text.startswith("D") else 0
+        return potion_worth(text[1], self.weights, self.left) if text.startswith("D") else 0
 
-    def picks(self, mind: Mind) -> Iterator[Mind]:
-        for track, marbles in enumerate(mind.tracks):
+    def picks(self, node: TurnNode) -> Iterator[TurnNode]:
+        for track, marbles in enumerate(node.tracks):
             for place, won, left in wins(marbles):
-                tracks = (*mind.tracks[:track], left, *mind.tracks[track + 1 :])
-                yield _stepped(mind, f"T{track + 1}.{place}", tracks, won, picked=True)
+                tracks = (*node.tracks[:track], left, *node.tracks[track + 1 :])
+                yield _stepped(node, f"T{track + 1}.{place}", tracks, won, picked=True)
 
-    def _drinks(self, mind: Mind, kind: str, paid: str) -> Iterator[Mind]:
-        cost = potion_worth(paid, self.taste, self.left)
+    def _drinks(self, node: TurnNode, kind: str, paid: str) -> Iterator[TurnNode]:
+        cost = potion_worth(paid, self.weights, self.left)
         name = "D" + ("S" if paid == "S" else "") + kind
         if kind == "L":
             for seat, pool in self.pools:
-                yield _stepped(mind, f"{name}{seat + 1}", mind.tracks, pack(pool), cost=cost, paid=paid)
+                yield _stepped(node, f"{name}{seat + 1}", node.tracks, pack(pool), cost=cost, paid=paid)
         elif kind == "J":
-            if mind.loose and self.joyful:
-                yield _stepped(mind, name, mind.tracks, 0, cost=cost, paid=paid, joy=JOY_STEPS)
+            if node.loose and self.joyful:
+                yield _stepped(node, name, node.tracks, 0, cost=cost, paid=paid, joy=JOY_STEPS)
         else:
-            for text, tracks, won in _EFFECTS[kind](mind):
-                yield _stepped(mind, name + text, tracks, won, cost=cost, paid=paid)
+            for text, tracks, won in _EFFECTS[kind](node):
+                yield _stepped(node, name + text, tracks, won, cost=cost, paid=paid)
 
 
 def _stepped(
-    mind: Mind,
+    node: TurnNode,
     text: str,
     tracks: tuple[str, ...],
     won: int,
@@ -114,17 +116,17 @@ def _stepped(
     picked: bool = False,
     helped: bool = False,
     joy: int = 0,
-) -> Mind:
-    return Mind(
+) -> TurnNode:
+    return TurnNode(
         tracks,
-        mind.loose + won,
-        mind.undrunk.replace(paid, "", 1) if paid else mind.undrunk,
-        mind.drunk + paid,
-        mind.picked or picked,
-        mind.helped or helped,
-        mind.joy + joy,
-        mind.spent + cost,
-        mind.first or text,
+        node.loose + won,
+        node.undrunk.replace(paid, "", 1) if paid else node.undrunk,
+        node.drunk + paid,
+        node.picked or picked,
+        node.helped or helped,
+        node.joy + joy,
+        node.spent + cost,
+        node.first or text,
     )
 
 
@@ -135,46 +137,46 @@ def _with(tracks: tuple[str, ...], track: int, left: str) -> tuple[str, ...]:
     return (*tracks[:track], left, *tracks[track + 1 :])
 
 
-def _single(mind: Mind) -> Iterator[Effect]:
-    for track, marbles in enumerate(mind.tracks):
+def _single(node: TurnNode) -> Iterator[Effect]:
+    for track, marbles in enumerate(node.tracks):
         for at in range(min(len(marbles), REACH)):
             left = marbles[:at] + marbles[at + 1 :]
-            yield f"{track + 1}.{at + 1}", _with(mind.tracks, track, left), UNIT[marbles[at]]
+            yield f"{track + 1}.{at + 1}", _with(node.tracks, track, left), UNIT[marbles[at]]
 
 
-def _pairs(mind: Mind) -> Iterator[Effect]:
-    for track, marbles in enumerate(mind.tracks):
+def _pairs(node: TurnNode) -> Iterator[Effect]:
+    for track, marbles in enumerate(node.tracks):
         for at in range(min(len(marbles), REACH) - 1):
             if marbles[at] != marbles[at + 1]:
                 left = marbles[:at] + marbles[at + 2 :]
                 won = UNIT[marbles[at]] + UNIT[marbles[at + 1]]
-                yield f"{track + 1}.{at + 1}", _with(mind.tracks, track, left), won
+                yield f"{track + 1}.{at + 1}", _with(node.tracks, track, left), won
 
 
-def _runs(mind: Mind) -> Iterator[Effect]:
-    for track, marbles in enumerate(mind.tracks):
+def _runs(node: TurnNode) -> Iterator[Effect]:
+    for track, marbles in enumerate(node.tracks):
         at = 0
         for colour, same in groupby(marbles[:REACH]):
             length = len(list(same))
             for count in range(2, length + 1):
                 left = marbles[:at] + marbles[at + count :]
-                yield f"{track + 1}.{at + 1}x{count}", _with(mind.tracks, track, left), UNIT[colour] * count
+                yield f"{track + 1}.{at + 1}x{count}", _with(node.tracks, track, left), UNIT[colour] * count
             at += length
 
 
-def _bottoms(mind: Mind) -> Iterator[Effect]:
-    able = [track for track, marbles in enumerate(mind.tracks) if marbles]
+def _bottoms(node: TurnNode) -> Iterator[Effect]:
+    able = [track for track, marbles in enumerate(node.tracks) if marbles]
     for count in range(1, len(COLOURS) + 1):
         for chosen in combinations(able, count):
-            colours = {mind.tracks[track][0] for track in chosen}
+            colours = {node.tracks[track][0] for track in chosen}
             if len(colours) == count:
-                tracks = tuple(marbles[track in chosen :] for track, marbles in enumerate(mind.tracks))
+                tracks = tuple(marbles[track in chosen :] for track, marbles in enumerate(node.tracks))
                 yield "".join(str(track + 1) for track in chosen), tracks, pack("".join(colours))
 
 
-def _filters(mind: Mind) -> Iterator[Effect]:
+def _filters(node: TurnNode) -> Iterator[Effect]:
     """Whole runs of a colour, one or two of them: what a filter is drunk for."""
-    for track, marbles in enumerate(mind.tracks):
+    for track, marbles in enumerate(node.tracks):
         runs: dict[str, list[list[int]]] = {}
         for at, colour in enumerate(marbles[:REACH]):
             mine = runs.setdefault(colour, [])
@@ -189,10 +191,10 @@ def _filters(mind: Mind) -> Iterator[Effect]:
                     if len(gone) <= FILTER_MOST:
                         left = "".join(colour for at, colour in enumerate(marbles) if at not in gone)
                         text = f"{track + 1}." + "".join(str(at + 1) for at in gone)
-                        yield text, _with(mind.tracks, track, left), 0
+                        yield text, _with(node.tracks, track, left), 0
 
 
-_EFFECTS: dict[str, Callable[[Mind], Iterator[Effect]]] = {
+_EFFECTS: dict[str, Callable[[TurnNode], Iterator[Effect]]] = {
     "W": _single,
     "M": _pairs,
     "U": _runs,

@@ -8,7 +8,7 @@ from typing import Any
 
 from engine.core.chance import Stream
 from engine.core.game import Bot, Choice, Game, Json, Seat
-from engine.games.potion_explosion.bots.evaluate import Taste, Worth, pack, tile_worth, turns_left
+from engine.games.potion_explosion.bots.evaluate import Weights, Worth, pack, tile_worth, turns_left
 from engine.games.potion_explosion.data import RECIPES
 from engine.games.potion_explosion.notation import write_move
 from engine.games.potion_explosion.rules.acts import act
@@ -23,17 +23,17 @@ BestTurn = tuple[str, int, int]  # the move ("" to end the turn), its value, nod
 class TurnBot(Bot):
     """What both bots share: everything but the search for marbles."""
 
-    taste: Taste
+    weights: Weights
 
     def choose(self, game: Game[Any, Any], view: Json, seat: Seat, budget: int, seed: bytes) -> Choice:
         state: State = game.imagine(view, seat, Stream(seed, "imagine", 0))
         left = self.turns_left(state)
         if state.phase == "draft":
-            return Choice(choose_starter(state, self.taste, left), 1)
+            return Choice(choose_starter(state, self.weights, left), 1)
         if state.phase == "choose":
-            return Choice(choose_tile(state, self.taste, left), 1)
+            return Choice(choose_tile(state, self.weights, left), 1)
         if state.phase == "joy":
-            return Choice(choose_step(state, self.taste, left), 1)
+            return Choice(choose_step(state, self.weights, left), 1)
         if state.phase == "tie":
             return Choice(choose_tie_pick(state), 1)
         return self._main(game, state, left, budget, seed)
@@ -41,9 +41,9 @@ class TurnBot(Bot):
     def _main(self, game: Game[Any, Any], state: State, left: int, budget: int, seed: bytes) -> Choice:
         if text := finish_now(state):
             return Choice(text, 1)
-        worth = Worth(state.desk, self.taste, left)
+        worth = Worth(state.desk, self.weights, left)
         text, value, nodes = self.search(game, state, worth, budget, seed)
-        return Choice(text or tidy(state, worth, self.taste), nodes, value)
+        return Choice(text or tidy(state, worth, self.weights), nodes, value)
 
     def turns_left(self, state: State) -> int:
         return turns_left(state)
@@ -69,12 +69,12 @@ def _placements(state: State) -> list[Move]:
     return [move for move in list_moves(state) if isinstance(move, Split | FromPool)]
 
 
-def tidy(state: State, worth: Worth, taste: Taste) -> str:
+def tidy(state: State, worth: Worth, weights: Weights) -> str:
     """What is left to do when nothing more is to be taken: place, then end the turn."""
     if moves := _placements(state):
         slot = worth.plan(pack(state.hand + state.desk.pool))
         return write_move(max(moves, key=lambda move: _serves(move, slot)))
-    return write_move(End(choose_keep(state, taste, worth.left)))
+    return write_move(End(choose_keep(state, weights, worth.left)))
 
 
 def _serves(move: Move, slot: int) -> tuple[int, int]:
@@ -84,36 +84,36 @@ def _serves(move: Move, slot: int) -> tuple[int, int]:
     return 0, int(isinstance(move, FromPool) and move.slot == slot)
 
 
-def choose_keep(state: State, taste: Taste, left: int) -> str:
+def choose_keep(state: State, weights: Weights, left: int) -> str:
     """The marbles that fit the tiles on the desk or those that could be taken next."""
     choices = keeps(state)
     if len(choices) == 1:
         return choices[0]
-    return max(choices, key=lambda kept: _kept_worth(state, kept, taste, left))
+    return max(choices, key=lambda kept: _kept_worth(state, kept, weights, left))
 
 
-def _kept_worth(state: State, kept: str, taste: Taste, left: int) -> int:
+def _kept_worth(state: State, kept: str, weights: Weights, left: int) -> int:
     desk = replace(state.desk, pool=kept)
     total = 10 * len(set(kept))
     if any(not tile.design for tile in desk.slots):
-        offers = sorted((tile_worth(desk, top, taste, left) for top in state.tops if top), reverse=True)
+        offers = sorted((tile_worth(desk, top, weights, left) for top in state.tops if top), reverse=True)
         total += sum(offers[:2])
     shown = "".join(RECIPES[top].holes for top in state.tops if top)
     return total + sum(shown.count(marble) for marble in kept)
 
 
-def choose_tile(state: State, taste: Taste, left: int) -> str:
+def choose_tile(state: State, weights: Weights, left: int) -> str:
     able = [stack for stack, size in enumerate(state.sizes) if size]
-    best = max(able, key=lambda stack: (tile_worth(state.desk, state.tops[stack], taste, left), -stack))
+    best = max(able, key=lambda stack: (tile_worth(state.desk, state.tops[stack], weights, left), -stack))
     return f"N{best + 1}"
 
 
-def choose_starter(state: State, taste: Taste, left: int) -> str:
-    best = max(sorted(set(state.offer)), key=lambda design: tile_worth(state.desk, design, taste, left))
+def choose_starter(state: State, weights: Weights, left: int) -> str:
+    best = max(sorted(set(state.offer)), key=lambda design: tile_worth(state.desk, design, weights, left))
     return f"S:{best}"
 
 
-def choose_step(state: State, taste: Taste, left: int) -> str:
+def choose_step(state: State, weights: Weights, left: int) -> str:
     """Joy: the wild placement after which the desk is worth most."""
     best, text = -1, ""
     for move in list_moves(state):
@@ -121,7 +121,7 @@ def choose_step(state: State, taste: Taste, left: int) -> str:
         desk = after.desks[state.turn]
         wild = after.joy if isinstance(move, JoyStep) else 0
         gained = 10_000 * (len(desk.done) - len(state.desk.done))
-        value = gained + Worth(desk, taste, left).of(pack(after.hand + desk.pool), wild)
+        value = gained + Worth(desk, weights, left).of(pack(after.hand + desk.pool), wild)
         if isinstance(move, JoyStop):
             value += 1  # no marble is moved for nothing
         if value > best:

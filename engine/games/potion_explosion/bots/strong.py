@@ -10,14 +10,14 @@ from engine.bots.appraisal import sampled_shares
 from engine.core.chance import Stream
 from engine.core.game import Draw, Game, Json, Seat
 from engine.core.table import settled
-from engine.games.potion_explosion.bots.evaluate import POTIONS, Taste, Worth, pack, turns_left
-from engine.games.potion_explosion.bots.kernel import Mind, Steps, mind_of, wins
+from engine.games.potion_explosion.bots.evaluate import POTIONS, Weights, Worth, pack, turns_left
+from engine.games.potion_explosion.bots.kernel import Steps, TurnNode, node_of, wins
 from engine.games.potion_explosion.bots.search import BestTurn, TurnBot
 from engine.games.potion_explosion.notation import read_move
 from engine.games.potion_explosion.rules.acts import act
 from engine.games.potion_explosion.state import JOY_STEPS, State
 
-WIDTH = 6  # minds kept per depth
+WIDTH = 6  # nodes kept per depth
 DEPTH = 3
 LINES = 5  # first moves tried with sampled refills
 SAMPLES = 5
@@ -41,9 +41,9 @@ class Lot:
 class Reply:
     """What the next seat would gain by its best certain pick."""
 
-    def __init__(self, state: State, taste: Taste, left: int, weight: int) -> None:
+    def __init__(self, state: State, weights: Weights, left: int, weight: int) -> None:
         desk = state.desks[(state.turn + 1) % len(state.desks)]
-        self._worth = Worth(desk, taste, max(left, 1))
+        self._worth = Worth(desk, weights, max(left, 1))
         self._pool = pack(desk.pool)
         self._base = self._worth.of(self._pool)
         self._known: dict[str, int] = {}
@@ -60,20 +60,20 @@ class Reply:
 
 
 class TurnSearch:
-    def __init__(self, state: State, worth: Worth, taste: Taste, reply: Reply) -> None:
+    def __init__(self, state: State, worth: Worth, weights: Weights, reply: Reply) -> None:
         self.worth, self.reply = worth, reply
-        self.steps = Steps(state, taste, worth.left)
+        self.steps = Steps(state, weights, worth.left)
         self.nodes = 0
 
-    def value(self, mind: Mind) -> tuple[int, str]:
+    def value(self, node: TurnNode) -> tuple[int, str]:
         """The worth of the turn if nothing more is done but the pick, and that pick."""
         self.nodes += 1
-        if mind.picked:
-            return self.worth.of(mind.loose, mind.joy) - mind.spent - self.reply.of(mind.tracks), ""
+        if node.picked:
+            return self.worth.of(node.loose, node.joy) - node.spent - self.reply.of(node.tracks), ""
         best, text = -1_000_000, ""
-        of, loose, joy, reply = self.worth.of, mind.loose, mind.joy, self.reply
-        theirs = [reply.track(track) for track in mind.tracks]
-        for track, marbles in enumerate(mind.tracks):
+        of, loose, joy, reply = self.worth.of, node.loose, node.joy, self.reply
+        theirs = [reply.track(track) for track in node.tracks]
+        for track, marbles in enumerate(node.tracks):
             others = max(theirs[:track] + theirs[track + 1 :])
             for place, won, left in wins(marbles):
                 value = of(loose + won, joy) - max(others, reply.track(left))
@@ -81,17 +81,17 @@ class TurnSearch:
                     best, text = value, f"T{track + 1}.{place}"
         if not text:
             best = of(loose, joy) - max(theirs)
-        return best - mind.spent, text
+        return best - node.spent, text
 
-    def lines(self, root: Mind, depth: int, budget: int) -> dict[str, int]:
-        """The best value found for each first move; "" is the end of the turn."""
+    def lines(self, root: TurnNode, depth: int, budget: int) -> dict[str, int]:
+        """The best value of each first move; "" is the end of the turn."""
         value, pick = self.value(root)
         values = {pick: value}
         frontier = [root]
         for _ in range(depth):
-            ranked: list[tuple[int, int, Mind]] = []
-            for mind in frontier:
-                for child in self.steps.after(mind):
+            ranked: list[tuple[int, int, TurnNode]] = []
+            for node in frontier:
+                for child in self.steps.after(node):
                     value, _ = self.value(child)
                     ranked.append((-value, len(ranked), child))
                     if value > values.get(child.first, -1_000_000):
@@ -103,9 +103,9 @@ class TurnSearch:
         return values
 
 
-def _distinct(ranked: list[tuple[int, int, Mind]]) -> list[tuple[int, int, Mind]]:
+def _distinct(ranked: list[tuple[int, int, TurnNode]]) -> list[tuple[int, int, TurnNode]]:
     """The best few, no two with the same tracks and marbles: orders of the same steps are one line."""
-    kept: dict[tuple[tuple[str, ...], int, bool], tuple[int, int, Mind]] = {}
+    kept: dict[tuple[tuple[str, ...], int, bool], tuple[int, int, TurnNode]] = {}
     for line in ranked:
         kept.setdefault((line[2].tracks, line[2].loose, line[2].picked), line)
         if len(kept) == WIDTH:
@@ -117,12 +117,12 @@ class StrongBot(TurnBot):
     key = "strong"
     level = 3
     budget = 2500
-    taste = Taste(potions=POTIONS)
+    weights = Weights(potions=POTIONS)
 
     def search(self, game: Game[Any, Any], state: State, worth: Worth, budget: int, seed: bytes) -> BestTurn:
-        reply = Reply(state, self.taste, worth.left, REPLY)
-        search = TurnSearch(state, worth, self.taste, reply)
-        values = search.lines(mind_of(state), DEPTH, budget)
+        reply = Reply(state, self.weights, worth.left, REPLY)
+        search = TurnSearch(state, worth, self.weights, reply)
+        values = search.lines(node_of(state), DEPTH, budget)
         order = sorted(values, key=lambda text: -values[text])
         best = values[order[0]]
         close = [text for text in order[:LINES] if values[text] >= best - CLOSE]
@@ -138,19 +138,19 @@ class StrongBot(TurnBot):
     ) -> int:
         """The sum over sampled refills of the best line after this move; the same lots for every move."""
         if not text:
-            return SAMPLES * search.value(mind_of(state))[0]
-        total, lot, root = 0, Lot(seed), mind_of(state)
+            return SAMPLES * search.value(node_of(state))[0]
+        total, lot, root = 0, Lot(seed), node_of(state)
         for _ in range(SAMPLES):
             after = refill(game, act(state, read_move(text)), lot)
             total += self._after(root, after, text, search, nodes)
         return total
 
-    def _after(self, root: Mind, after: State, text: str, search: TurnSearch, nodes: int) -> int:
-        """Values are told for the desk as it was before the move, so all that was won counts as loose."""
-        now = mind_of(after)
+    def _after(self, root: TurnNode, after: State, text: str, search: TurnSearch, nodes: int) -> int:
+        """Values are for the desk as it was before the move, so all that was won counts as loose."""
+        now = node_of(after)
         spent = search.steps.cost(text)
-        mind = replace(now, loose=root.loose + pack(_gained(after)), joy=root.joy + JOY_STEPS * text.endswith("J"))
-        return max(search.lines(mind, 1, search.nodes + nodes).values()) - spent
+        node = replace(now, loose=root.loose + pack(_gained(after)), joy=root.joy + JOY_STEPS * text.endswith("J"))
+        return max(search.lines(node, 1, search.nodes + nodes).values()) - spent
 
     def shares(
         self, game: Game[Any, Any], view: Json, seat: Seat, moves: Sequence[str], budget: int, seed: bytes
@@ -167,13 +167,13 @@ class StrongBot(TurnBot):
     def _worth_of(self, state: State, seat: Seat, left: int) -> int:
         """In hundredths of a point: what a desk has, and whose turn it is also what it still picks."""
         desk = state.desks[seat]
-        worth = Worth(desk, self.taste, left)
+        worth = Worth(desk, self.weights, left)
         if seat != state.turn or state.phase == "over":
             return 100 * desk.score() + worth.of(pack(desk.pool))
-        mind = mind_of(state)
-        best = worth.of(mind.loose, state.joy)
+        node = node_of(state)
+        best = worth.of(node.loose, state.joy)
         if not state.picked and state.phase == "main":
-            best = max((worth.of(mind.loose + won) for track in mind.tracks for _, won, _ in wins(track)), default=best)
+            best = max((worth.of(node.loose + won) for track in node.tracks for _, won, _ in wins(track)), default=best)
         return 100 * desk.score() + best
 
 

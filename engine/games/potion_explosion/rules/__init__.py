@@ -13,7 +13,7 @@ from engine.games.potion_explosion.rules.acts import act
 from engine.games.potion_explosion.rules.dispenser import fill, room
 from engine.games.potion_explosion.rules.listing import list_moves
 from engine.games.potion_explosion.rules.tokens import write_tokens
-from engine.games.potion_explosion.rules.turn import best_seats, hidden_stacks, settle, tell, waits_for_chance
+from engine.games.potion_explosion.rules.turn import add_step, best_seats, hidden_stacks, settle, waits_for_chance
 from engine.games.potion_explosion.state import SKILL_TOKENS, Desk, Move, State
 
 BEGINNER = "UF"  # P9
@@ -72,9 +72,9 @@ def deal(state: State, drawn: tuple[str, ...]) -> State:
     if state.phase == "kinds":
         return _leave_out(state, "".join(sorted(drawn, key=KINDS.index)))
     if state.phase == "offer":
-        offered = tell(replace(state, phase="draft", offer=drawn), "drop", *tokens)
+        offered = add_step(replace(state, phase="draft", offer=drawn), "drop", *tokens)
         return replace(offered, unseen=_seen(state, drawn))
-    return settle(_reveal(tell(state, "drop", *tokens), drawn))
+    return settle(_reveal(add_step(state, "drop", *tokens), drawn))
 
 
 def time_up(state: State, at: int) -> State:
@@ -84,7 +84,7 @@ def time_up(state: State, at: int) -> State:
 
 def _leave_out(state: State, excluded: str) -> State:
     unseen = tuple(0 if design[0] in excluded else COPIES for design in DESIGNS)
-    return tell(replace(state, phase="offer", excluded=excluded, unseen=unseen), "kinds", excluded)
+    return add_step(replace(state, phase="offer", excluded=excluded, unseen=unseen), "kinds", excluded)
 
 
 def _unseen(state: State) -> tuple[tuple[str, int], ...]:

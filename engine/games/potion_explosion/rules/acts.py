@@ -10,7 +10,7 @@ from engine.games.potion_explosion.data import COLOURS, KINDS
 from engine.games.potion_explosion.notation import write_move
 from engine.games.potion_explosion.rules.drinks import check_drink, check_reach, loose
 from engine.games.potion_explosion.rules.placing import pending, put, put_many, with_desk
-from engine.games.potion_explosion.rules.turn import into_hand, settle, take_out, tell
+from engine.games.potion_explosion.rules.turn import add_step, into_hand, settle, take_out
 from engine.games.potion_explosion.state import (
     JOY_STEPS,
     POOL,
@@ -71,7 +71,7 @@ def _starter(state: State, move: Starter) -> State:
         return replace(state, turn=drafting_seat(seats, drafted))
     left, extra = divmod(sum(state.unseen), TRACKS)  # P14
     sizes = tuple(left + (stack < extra) for stack in range(TRACKS))
-    return tell(replace(state, phase="main", round=1, turn=0, sizes=sizes), "turn", "0")
+    return add_step(replace(state, phase="main", round=1, turn=0, sizes=sizes), "turn", "0")
 
 
 def _take_tile(desk: Desk, design: str) -> Desk:
@@ -117,7 +117,7 @@ def _drink(state: State, move: Drink) -> State:
 def _rob(state: State, seat: int) -> State:
     victim = state.desks[seat]
     desks = (*state.desks[:seat], replace(victim, pool=""), *state.desks[seat + 1 :])
-    return into_hand(tell(replace(state, desks=desks), "rob", victim.pool, str(seat)), victim.pool)
+    return into_hand(add_step(replace(state, desks=desks), "rob", victim.pool, str(seat)), victim.pool)
 
 
 # -- placing ----------------------------------------------------------------------------------------------------------
@@ -133,7 +133,7 @@ def _split(state: State, move: Split) -> State:
     desk = put_many(put_many(state.desk, 0, move.colour * move.a), 1, move.colour * move.b)
     hand = without(state.hand, move.colour * h)
     marbles = [move.colour + SLOTS[0]] * move.a + [move.colour + SLOTS[1]] * move.b
-    return tell(replace(state, desks=with_desk(state, desk), hand=hand, task="place"), "place", *marbles)
+    return add_step(replace(state, desks=with_desk(state, desk), hand=hand, task="place"), "place", *marbles)
 
 
 def _from_pool(state: State, move: FromPool) -> State:
@@ -144,7 +144,7 @@ def _from_pool(state: State, move: FromPool) -> State:
     desk = put_many(state.desk, move.slot, move.colour)
     desk = replace(desk, pool=without(desk.pool, move.colour))
     state = replace(state, desks=with_desk(state, desk), task="place")
-    return tell(state, "pool", move.colour + SLOTS[move.slot])
+    return add_step(state, "pool", move.colour + SLOTS[move.slot])
 
 
 def _joy_step(state: State, move: JoyStep) -> State:
@@ -162,7 +162,7 @@ def _joy_step(state: State, move: JoyStep) -> State:
         hand = without(hand, move.marble)
     desks = with_desk(state, replace(desk, slots=slots))
     state = replace(state, desks=desks, hand=hand, joy=state.joy - 1, task="place")
-    return tell(state, "joy", move.marble + SLOTS[move.slot] + move.hole)
+    return add_step(state, "joy", move.marble + SLOTS[move.slot] + move.hole)
 
 
 def _joy_stop(state: State, move: JoyStop) -> State:
@@ -191,7 +191,7 @@ def _end(state: State, move: End) -> State:
             raise IllegalMove("must-keep", colour=colour)
     desk = replace(state.desk, pool=move.keep)
     state = replace(state, desks=with_desk(state, desk), hand="", bag=into_bag(state.bag, gone), task="end")
-    return tell(state, "back", in_order(gone)) if gone else state
+    return add_step(state, "back", in_order(gone)) if gone else state
 
 
 def _new_tile(state: State, move: NewTile) -> State:
@@ -201,7 +201,7 @@ def _new_tile(state: State, move: NewTile) -> State:
     tops = (*state.tops[: move.stack], "", *state.tops[move.stack + 1 :])
     sizes = tuple(size - (stack == move.stack) for stack, size in enumerate(state.sizes))
     desks = with_desk(state, _take_tile(state.desk, design))
-    return tell(replace(state, tops=tops, sizes=sizes, desks=desks, task="end"), "tile", design)
+    return add_step(replace(state, tops=tops, sizes=sizes, desks=desks, task="end"), "tile", design)
 
 
 _ACTS: dict[type, Callable[..., State]] = {

@@ -13,7 +13,7 @@ def write_tokens(state: State, drawn: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def read_tokens(state: State, tokens: str) -> tuple[str, ...]:
-    """The outcomes that tokens tell for the open draw. Raises BadDraw if they name another track or stack."""
+    """The outcomes that tokens stand for at the open draw. Raises BadDraw if they name another track or stack."""
     drawn = []
     given = tokens.split()
     for where, token in zip(_places(state, len(given)), given, strict=True):

@@ -13,7 +13,7 @@ from engine.games.potion_explosion.rules.placing import complete, place_forced, 
 from engine.games.potion_explosion.state import FIVE, ROUNDS, Place, State, in_order, into_bag
 
 
-def tell(state: State, *step: str) -> State:
+def add_step(state: State, *step: str) -> State:
     return replace(state, story=(*state.story, step))
 
 
@@ -42,7 +42,7 @@ def settle(state: State) -> State:
 def take_out(state: State, places: tuple[Place, ...], step: str) -> tuple[State, str]:
     tracks, taken = lift(state.tracks, places)
     state = replace(state, tracks=tracks)
-    return tell(state, step, taken, *map(place_text, places)), taken
+    return add_step(state, step, taken, *map(place_text, places)), taken
 
 
 def into_hand(state: State, marbles: str) -> State:
@@ -60,7 +60,7 @@ def _chain(state: State) -> State:
 
 
 def _chain_over(state: State) -> State:
-    state = tell(state, "won", in_order(state.held))
+    state = add_step(state, "won", in_order(state.held))
     if state.phase == "tie":
         spoils = (*state.spoils, in_order(state.held))
         return next_tie_pick(replace(state, spoils=spoils, held="", task=""))
@@ -74,7 +74,7 @@ def _place(state: State) -> State:
 def _filter(state: State) -> State:
     """P50: the marbles return once the tracks have filled."""
     state = replace(state, bag=into_bag(state.bag, state.held))
-    return replace(tell(state, "back", in_order(state.held)), held="", task="")
+    return replace(add_step(state, "back", in_order(state.held)), held="", task="")
 
 
 def _leave_joy(state: State) -> State:
@@ -113,7 +113,7 @@ def _award(state: State) -> State:
         if given:
             desk = replace(desk, tokens=desk.tokens + 1)
             state = _from_stack(state)
-            state = tell(state, "skill", award, str(state.turn))
+            state = add_step(state, "skill", award, str(state.turn))
     return replace(state, desks=with_desk(state, desk))
 
 
@@ -128,16 +128,16 @@ def _end_check(state: State) -> State:
     """P61."""
     if state.ending or (state.countdown and any(state.sizes)):
         return state
-    return tell(replace(state, ending=True), "ending", "countdown" if not state.countdown else "stacks")
+    return add_step(replace(state, ending=True), "ending", "countdown" if not state.countdown else "stacks")
 
 
 def _next_turn(state: State) -> State:
     state = replace(state, hand="", picked=False, helped=False)
     if state.turn < len(state.desks) - 1:
-        return tell(replace(state, phase="main", turn=state.turn + 1), "turn", str(state.turn + 1))
+        return add_step(replace(state, phase="main", turn=state.turn + 1), "turn", str(state.turn + 1))
     if state.ending or state.round >= ROUNDS:  # P62, P65
         return _close(state)
-    return tell(replace(state, phase="main", turn=0, round=state.round + 1), "turn", "0")
+    return add_step(replace(state, phase="main", turn=0, round=state.round + 1), "turn", "0")
 
 
 # -- the end of the match ---------------------------------------------------------------------------------------------
@@ -152,7 +152,7 @@ def _close(state: State) -> State:
     best = best_seats(state)
     if len(best) == 1:
         return replace(state, phase="over")
-    return next_tie_pick(tell(replace(state, phase="tie", tied=best), "tie", *map(str, best)))
+    return next_tie_pick(add_step(replace(state, phase="tie", tied=best), "tie", *map(str, best)))
 
 
 def next_tie_pick(state: State) -> State:

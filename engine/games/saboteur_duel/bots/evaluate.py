@@ -81,8 +81,8 @@ def gold_lead(state: State, seat: int) -> int:
     return total
 
 
-class Sight:
-    """The yardstick of one eye: what it knows of the goals is fixed when it is made."""
+class Evaluator:
+    """Values positions for one eye: what it knows of the goals is fixed when it is made."""
 
     def __init__(self, state: State, seat: int) -> None:
         self.seat, self.round = seat, state.round

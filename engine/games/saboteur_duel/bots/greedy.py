@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.core.chance import Stream
 from engine.core.game import Bot, Choice, Game, Json, Seat
-from engine.games.saboteur_duel.bots.evaluate import USUAL, Sight, gold_lead, keep
+from engine.games.saboteur_duel.bots.evaluate import USUAL, Evaluator, gold_lead, keep
 from engine.games.saboteur_duel.bots.kernel import FAR, GOLD
 from engine.games.saboteur_duel.bots.search import sorted_moves, text_of
 from engine.games.saboteur_duel.rules.tunnel import pack, tunnel_of
@@ -35,33 +35,33 @@ class GreedyBot(Bot):
 
     def choose(self, game: Game[Any, Any], view: Json, seat: Seat, budget: int, seed: bytes) -> Choice:
         state = game.imagine(view, seat, Stream(seed, "imagine", 0))
-        sight = Sight(state, seat)
+        evaluator = Evaluator(state, seat)
         moves = sorted_moves(state, seat)
-        near = _nearest(sight, state, seat)
-        behind = not state.solo and (_nearest(sight, state, 1 - seat) < near or gold_lead(state, seat) < 0)
-        scores = [_score(sight, state, seat, move, near, behind) for move in moves]
+        near = _nearest(evaluator, state, seat)
+        behind = not state.solo and (_nearest(evaluator, state, 1 - seat) < near or gold_lead(state, seat) < 0)
+        scores = [_score(evaluator, state, seat, move, near, behind) for move in moves]
         best = max(scores)
         return Choice(text_of(moves[scores.index(best)]), nodes=len(moves), value=best)
 
 
-def _nearest(sight: Sight, state: State, seat: int) -> int:
+def _nearest(evaluator: Evaluator, state: State, seat: int) -> int:
     """Cards to the nearest goal that may hold gold for the seat, or to free gold."""
     tunnel = tunnel_of(state)
-    seen = sight.distances(state, seat, tunnel, state.hands[seat] if seat == sight.seat else ())
+    seen = evaluator.distances(state, seat, tunnel, state.hands[seat] if seat == evaluator.seat else ())
     claimed = {(pack(claim.x, claim.y), claim.group) for claim in state.claims}
-    far = [cost for key, cost in seen.goals.items() if sight.worths[state.colours[seat]][key]]
+    far = [cost for key, cost in seen.goals.items() if evaluator.worths[state.colours[seat]][key]]
     for cell, shape in tunnel.shapes.items():
         far += [seen.nodes.get(cell * 4 + group, FAR) for group, _ in shape.gold if (cell, group) not in claimed]
     return min(far, default=FAR)
 
 
-def _score(sight: Sight, state: State, seat: int, move: Move, near: int, behind: bool) -> int:
+def _score(evaluator: Evaluator, state: State, seat: int, move: Move, near: int, behind: bool) -> int:
     colour = state.colours[seat]
     match move:
         case LayCard() | UseKey() | Bribe() | Orient():
             after = carry_out(state, seat, move)
             won = gold_lead(after, seat) - gold_lead(state, seat)
-            nearer = 1 if won > 0 else near - _nearest(sight, after, seat)
+            nearer = 1 if won > 0 else near - _nearest(evaluator, after, seat)
             return GOLD * won + 100 * nearer - (0 if isinstance(move, LayCard | Orient) else 60)
         case Repair(card):
             return 140 - keep(card, colour)

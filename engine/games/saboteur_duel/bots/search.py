@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from engine.games.saboteur_duel.bots.evaluate import USUAL, Sight
+from engine.games.saboteur_duel.bots.evaluate import USUAL, Evaluator
 from engine.games.saboteur_duel.bots.kernel import FAR
 from engine.games.saboteur_duel.data import PATHS, SHAPES
 from engine.games.saboteur_duel.notation import write
@@ -35,15 +35,15 @@ def sorted_moves(state: State, seat: int) -> list[Move]:
     return sorted(legal_moves(state, seat), key=text_of)
 
 
-def worth_after(sight: Sight, state: State, seat: int, move: Move) -> int:
+def worth_after(evaluator: Evaluator, state: State, seat: int, move: Move) -> int:
     """What the position after a move is worth; where a goal's turn is asked, the mover's best."""
     if isinstance(move, PassCards) and state.owed is None:
-        return sight.value(_without(state, seat, move.cards))
+        return evaluator.value(_without(state, seat, move.cards))
     after = carry_out(state, seat, move)
     if after.step == "orient":
-        turned = [sight.value(carry_out(after, seat, turn)) for turn in legal_moves(after, seat)]
-        return max(turned) if seat == sight.seat else min(turned)
-    return sight.value(after)
+        turned = [evaluator.value(carry_out(after, seat, turn)) for turn in legal_moves(after, seat)]
+        return max(turned) if seat == evaluator.seat else min(turned)
+    return evaluator.value(after)
 
 
 def _without(state: State, seat: int, cards: Sequence[str]) -> State:
@@ -69,10 +69,10 @@ class PlannedLays:
 class Planner:
     """A beam search on one working copy of the table; `nodes` counts the tables looked at."""
 
-    def __init__(self, sight: Sight, state: State, seat: int, width: int) -> None:
-        self.sight, self.state, self.seat, self.width = sight, state, seat, width
+    def __init__(self, evaluator: Evaluator, state: State, seat: int, width: int) -> None:
+        self.evaluator, self.state, self.seat, self.width = evaluator, state, seat, width
         self.tunnel: Tunnel = tunnel_of(state)
-        self.room = sight.room(state, len(state.hands[seat]))
+        self.room = evaluator.room(state, len(state.hands[seat]))
         self.nodes = 0
 
     def lines(self, depth: int) -> list[list[PlannedLays]]:
@@ -103,7 +103,7 @@ class Planner:
             cell = pack(lay.x, lay.y)
             self.tunnel.put(cell, SHAPES[lay.card][lay.turn])
             drawn = USUAL * min(len(line.lays) + 1, self.state.pile)
-            value = self.sight.judge(self.state, self.tunnel, left) + drawn + self.room
+            value = self.evaluator.judge(self.state, self.tunnel, left) + drawn + self.room
             lines.append(PlannedLays(value, (*line.lays, lay)))
             self.tunnel.take(cell)
             self.nodes += 1
@@ -117,24 +117,24 @@ class Planner:
 
 def choose_alone(state: State, moves: Sequence[Move], budget: int) -> BestMove:
     """The best plan of placements, unless throwing away what it does not need, or mending, is worth more."""
-    sight = Sight(state, 0)
+    evaluator = Evaluator(state, 0)
     if state.step == "orient":
-        return _best(sight, state, 0, moves)
-    now = sight.value(state)
-    planner = Planner(sight, state, 0, max(1, min(WIDTH, budget // 25)))
+        return _best(evaluator, state, 0, moves)
+    now = evaluator.value(state)
+    planner = Planner(evaluator, state, 0, max(1, min(WIDTH, budget // 25)))
     line = planner.best(DEPTH) if not state.broken[0] else None
     if line is not None and line.value <= now:
         line = None
     others = [move for move in moves if not isinstance(move, LayCard) and _spares(state, move, line)]
-    other = _best(sight, state, 0, others) if others else None
+    other = _best(evaluator, state, 0, others) if others else None
     nodes = planner.nodes + len(others)
-    if (look := _nearest_look(sight, state, moves)) is not None:
+    if (look := _nearest_look(evaluator, state, moves)) is not None:
         return BestMove(look, now, nodes)
     if other is not None and (line is None or other.value > max(now, line.value) or _is_junk(other, now)):
         return replace(other, nodes=nodes)
     if line is not None:
         return BestMove(line.lays[0], line.value, nodes, line.lays)
-    return replace(_best(sight, state, 0, moves), nodes=nodes)
+    return replace(_best(evaluator, state, 0, moves), nodes=nodes)
 
 
 def _is_junk(choice: BestMove, now: int) -> bool:
@@ -146,11 +146,11 @@ def _is_junk(choice: BestMove, now: int) -> bool:
     )
 
 
-def _nearest_look(sight: Sight, state: State, moves: Sequence[Move]) -> Look | None:
+def _nearest_look(evaluator: Evaluator, state: State, moves: Sequence[Move]) -> Look | None:
     """A map costs no more than throwing it away: it is used on the nearest goal not yet known."""
     cells = goal_cells(state)
     looks = {(move.x, move.y): move for move in moves if isinstance(move, Look)}
-    seen = sight.distances(state, 0, tunnel_of(state), ())
+    seen = evaluator.distances(state, 0, tunnel_of(state), ())
     far = {index: FAR for index, goal in enumerate(state.goals) if goal.turn is None and not goal.looked}
     for (index, _), cost in seen.goals.items():
         if index in far:
@@ -168,8 +168,8 @@ def _spares(state: State, move: Move, line: PlannedLays | None) -> bool:
     return all(hand[card] - needed[card] >= count for card, count in Counter(move.cards).items())
 
 
-def _best(sight: Sight, state: State, seat: int, moves: Sequence[Move]) -> BestMove:
-    values = [worth_after(sight, state, seat, move) for move in moves]
+def _best(evaluator: Evaluator, state: State, seat: int, moves: Sequence[Move]) -> BestMove:
+    values = [worth_after(evaluator, state, seat, move) for move in moves]
     best = max(values)
     return BestMove(moves[values.index(best)], best, len(moves))
 
@@ -179,8 +179,8 @@ def _best(sight: Sight, state: State, seat: int, moves: Sequence[Move]) -> BestM
 
 def choose_in_duel(state: State, seat: int, moves: Sequence[Move], deals: Iterator[State], budget: int) -> BestMove:
     """The best move by its worth at once and, in imagined deals, after the other's answer and one's own next card."""
-    sight = Sight(state, seat)
-    first = [worth_after(sight, state, seat, move) for move in moves]
+    evaluator = Evaluator(state, seat)
+    first = [worth_after(evaluator, state, seat, move) for move in moves]
     nodes = len(moves)
     order = sorted(range(len(moves)), key=lambda place: (-first[place], place))
     kept = _candidates(moves, order)
@@ -188,7 +188,7 @@ def choose_in_duel(state: State, seat: int, moves: Sequence[Move], deals: Iterat
     while nodes < budget and len(kept) > 1 and state.step == "turn":
         dealt = next(deals)
         for index, place in enumerate(kept):
-            value, seen = _played_on(sight, dealt, seat, moves[place])
+            value, seen = _played_on(evaluator, dealt, seat, moves[place])
             totals[index] += value
             nodes += seen
         tried += 1
@@ -199,10 +199,10 @@ def choose_in_duel(state: State, seat: int, moves: Sequence[Move], deals: Iterat
 
 def means_in_duel(state: State, seat: int, moves: Sequence[Move], deals: Sequence[State]) -> list[int]:
     """What each move is worth on average over the deals, after the other's answer and one's own next card."""
-    sight = Sight(state, seat)
+    evaluator = Evaluator(state, seat)
     if state.step != "turn":
-        return [worth_after(sight, state, seat, move) for move in moves]
-    return [sum(_played_on(sight, dealt, seat, move)[0] for dealt in deals) // len(deals) for move in moves]
+        return [worth_after(evaluator, state, seat, move) for move in moves]
+    return [sum(_played_on(evaluator, dealt, seat, move)[0] for dealt in deals) // len(deals) for move in moves]
 
 
 def _candidates(moves: Sequence[Move], order: Sequence[int]) -> list[int]:
@@ -220,27 +220,27 @@ def _candidates(moves: Sequence[Move], order: Sequence[int]) -> list[int]:
     return kept
 
 
-def _played_on(sight: Sight, state: State, seat: int, move: Move) -> tuple[int, int]:
+def _played_on(evaluator: Evaluator, state: State, seat: int, move: Move) -> tuple[int, int]:
     """The worth after the move, the other's best placement in this deal and one's own next; and the tables looked at.
 
     Cards still to be drawn and goals still to be turned up are left out: their luck would drown the rest.
     """
     after = carry_out(state, seat, move)
     if after.round != state.round or after.step == "over":
-        return sight.value(after), 1
+        return evaluator.value(after), 1
     waiting = replace(after, step="turn", turn=1 - seat, owed=None, goal=None)
-    answered, seen = _best_placement(Sight(waiting, 1 - seat), waiting, 1 - seat)
-    again, more = _best_placement(sight, answered, seat)
-    return sight.value(again), seen + more
+    answered, seen = _best_placement(Evaluator(waiting, 1 - seat), waiting, 1 - seat)
+    again, more = _best_placement(evaluator, answered, seat)
+    return evaluator.value(again), seen + more
 
 
-def _best_placement(sight: Sight, state: State, seat: int) -> tuple[State, int]:
+def _best_placement(evaluator: Evaluator, state: State, seat: int) -> tuple[State, int]:
     """The table after the placement that the seat likes best, or as it is; and the tables looked at."""
     if state.broken[seat]:
         return state, 1
-    planner = Planner(sight, state, seat, 1)
+    planner = Planner(evaluator, state, seat, 1)
     line = planner.best(1)
-    if line is None or line.value <= sight.value(state):
+    if line is None or line.value <= evaluator.value(state):
         return state, planner.nodes + 1
     (lay,) = line.lays
     hand = list(state.hands[seat])

@@ -8,7 +8,7 @@ from typing import Any
 from engine.bots.appraisal import share_of_lead
 from engine.core.chance import Stream
 from engine.core.game import Bot, Choice, Game, Json, Seat
-from engine.games.saboteur_duel.bots.evaluate import Sight
+from engine.games.saboteur_duel.bots.evaluate import Evaluator
 from engine.games.saboteur_duel.bots.kernel import GOLD
 from engine.games.saboteur_duel.bots.search import (
     choose_alone,
@@ -50,8 +50,8 @@ class StrongBot(Bot):
         state = game.imagine(view, seat, Stream(seed, "imagine", 0))
         read = [game.read(state, seat, move) for move in moves]
         if state.solo:
-            sight = Sight(state, seat)
-            leads = [worth_after(sight, state, seat, move) - GOLD * BANDS[0] for move in read]
+            evaluator = Evaluator(state, seat)
+            leads = [worth_after(evaluator, state, seat, move) - GOLD * BANDS[0] for move in read]
         else:
             deals = [game.imagine(view, seat, Stream(seed, "imagine", number)) for number in range(1, DEALS + 1)]
             leads = means_in_duel(state, seat, read, deals)

@@ -194,14 +194,14 @@ class Position:
 
 
 class Dice:
-    """What random matches on one board ask chance for, from endless tapes that a seed stretches to."""
+    """What random matches on one board ask chance for, from endless sequences that follow from a seed."""
 
     def __init__(self, size: int, seed: bytes) -> None:
         stream = Stream(seed, "dice", 0)
         self._key = b"".join(stream.word().to_bytes(8, "big") for _ in range(4))
-        self.ring = self._tape("ring", list(BOARDS[size].label_of))
-        self.colour = self._tape("colour", [0, 1, 2])
-        self._byte = self._tape("byte", list(range(256)))
+        self.ring = self._endless("ring", list(BOARDS[size].label_of))
+        self.colour = self._endless("colour", [0, 1, 2])
+        self._byte = self._endless("byte", list(range(256)))
 
     def below(self, k: int) -> int:
         return (self._byte() << 8 | self._byte()) * k >> 16
@@ -211,7 +211,7 @@ class Dice:
             other = self.below(last + 1)
             items[last], items[other] = items[other], items[last]
 
-    def _tape(self, name: str, items: list[int]) -> Pick:
+    def _endless(self, name: str, items: list[int]) -> Pick:
         """A function that gives one of the items (256 at most), each as likely as the other."""
         k = len(items)
         table, beyond = bytes(n % k for n in range(256)), bytes(range(256 - 256 % k, 256))

@@ -70,7 +70,7 @@ def _most_visited(node: MoveNode) -> MoveNode:
 
 
 def _line(board: RingBoard, root: MoveNode) -> tuple[str, ...]:
-    """The move and what is expected after it, forced captures told too."""
+    """The move and what is expected after it, forced captures included."""
     texts: list[str] = []
     node, position = root, root.position.copy()
     while node.opened and (child := _most_visited(node)).visits > 1:

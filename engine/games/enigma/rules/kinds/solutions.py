@@ -9,7 +9,7 @@ from engine.core.game import Json
 
 @dataclass(frozen=True, slots=True)
 class Solutions:
-    """`answers` in the order found; `nodes` steps were looked at. Where a limit was given, there may be more."""
+    """`answers` in the order of the search; `nodes`: steps looked at. Where a limit was given, there may be more."""
 
     answers: tuple[Json, ...]
     nodes: int
