@@ -31,6 +31,7 @@ APART: Final = {
     "checkpoints": frozenset({"store_leaf", "store_treenode", "store_checkpoint"}),
     "sign_in": frozenset({"knox_authtoken", "django_session", "django_admin_log"}),  # all go with an account
 }
+READ_BY_ALL: Final = ("store_correction",)  # the time of the house is made from it
 CANNOT: Final = "the user of DATABASE_URL may not create roles: every process works in the database as that one user"
 
 
@@ -75,6 +76,7 @@ def privileges(reach: Reach, insert_only: Iterable[str]) -> dict[str, frozenset[
     def add(tables: Iterable[str], wanted: frozenset[str]) -> None:
         made.update({table: made.get(table, frozenset()) | wanted for table in tables})
 
+    add(READ_BY_ALL, frozenset({"SELECT"}))
     for word in (*reach.reads, *(word for word in reach.writes if word != "seeds")):
         add(tables_of(word), frozenset({"SELECT"}))
     for word in reach.writes:

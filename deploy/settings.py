@@ -205,6 +205,7 @@ MAX_BODY = 64 * 1024
 MOST_DOWNLOADS = int(os.environ.get("MOST_DOWNLOADS", "2"))  # the same for dumps and searches of all there is
 MOST_STREAMS = int(os.environ.get("MOST_STREAMS", "60"))  # open at a time in one process, of one account or address
 MOST_BOT_TABLES = int(os.environ.get("MOST_BOT_TABLES", "3"))  # running at a time, of one account
+CLOCK_DOUBT = float(os.environ.get("CLOCK_DOUBT", "5"))  # seconds for which a step of the database's clock is doubted
 MOST_BOT_TABLES_HERE = 4 * MOST_BOT_TABLES  # of all accounts of one address: a fresh guest is no fresh budget
 
 REST_FRAMEWORK = {

@@ -26,6 +26,7 @@ from gateway.throttles import address_of
 from services.bus import broker, counters
 from services.readers.gauges import database_answers, read_gauges
 from services.registry import Service, services
+from services.sweeper.read import correction_ms
 
 
 class HealthBody(serializers.Serializer[Any]):
@@ -137,6 +138,11 @@ def _gauges() -> Iterator[Metric]:
     gauges = read_gauges()
     yield GaugeMetricFamily("bazigah_unjudged_answers", "answers recorded and not judged", value=gauges.unjudged)
     yield GaugeMetricFamily("bazigah_streams_open", "streams open on this process", value=streams_open())
+    yield GaugeMetricFamily(
+        "bazigah_clock_correction_seconds",
+        "steps of the database's clock taken out of the time",
+        value=correction_ms() / 1000,
+    )
     yield GaugeMetricFamily("bazigah_matches_parked", "matches the referee gave up on", value=gauges.parked)
     facts = GaugeMetricFamily("bazigah_facts", "facts on their way", labels=["follower", "state"])
     for follower, states in gauges.facts.items():

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from tests.functions import kept_function
 from tests.roles import as_role
 
 # What Django itself keeps about models, made with the tables.
@@ -24,6 +25,16 @@ _EMPTY = f"""
     END $$
 """
 EMPTIED = ("store_event", "store_sealedpart", "store_leaf", "store_treenode", "store_checkpoint", "store_seed")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def no_doubt() -> None:
+    """Tests let days pass between two statements: no process is to take that for a step of the database's clock."""
+    os.environ.setdefault("CLOCK_DOUBT", "0")
+    if "DJANGO_SETTINGS_MODULE" in os.environ:
+        from django.conf import settings
+
+        settings.CLOCK_DOUBT = 0.0
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -74,20 +85,35 @@ def roles_at_work(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatc
 
 @pytest.fixture
 def house_clock() -> Iterator[Callable[..., None]]:
-    """Moves the database's clock, which is the clock of the house, for every connection."""
+    """Lets time pass, for every connection."""
 
     def move(**span: float) -> None:
-        ms = timedelta(**span) // timedelta(milliseconds=1)
-        from django.db import connection
+        _shift("house_now", span)
 
-        with connection.cursor() as cursor:
-            cursor.execute(
-                "CREATE OR REPLACE FUNCTION house_now() RETURNS timestamptz LANGUAGE sql VOLATILE AS "
-                f"$$ SELECT date_trunc('milliseconds', clock_timestamp()) + interval '{ms} milliseconds' $$"
-            )
+    with kept_function("house_now"):
+        yield move
 
-    yield move
-    move()
+
+@pytest.fixture
+def machine_clock() -> Iterator[Callable[..., None]]:
+    """Makes the clock of the database's machine take a step, which is no time that passes."""
+
+    def move(**span: float) -> None:
+        _shift("machine_now", span)
+
+    with kept_function("machine_now"):
+        yield move
+
+
+def _shift(function: str, span: dict[str, float]) -> None:
+    ms = timedelta(**span) // timedelta(milliseconds=1)
+    from django.db import connection
+
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"CREATE OR REPLACE FUNCTION {function}() RETURNS timestamptz LANGUAGE sql VOLATILE AS "
+            f"$$ SELECT date_trunc('milliseconds', clock_timestamp()) + interval '{ms} milliseconds' $$"
+        )
 
 
 @pytest.fixture(autouse=True)

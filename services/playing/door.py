@@ -59,7 +59,7 @@ def read_match(match_id: UUID) -> tuple[Match, datetime]:
         row: Sequence[Any] | None = cursor.fetchone()
     if row is None:
         raise NotFound
-    return Match.from_row(row), row[Match.row_size()]
+    return Match.from_row(row), clock.steady(row[Match.row_size()])
 
 
 _MATCH = f"""
@@ -79,7 +79,7 @@ def read_seat(match_id: UUID, account: UUID) -> SeatAt:
     at, seat, away = row[Match.row_size() :]
     if seat is None:
         raise NotFound if match.private else NotYours
-    return SeatAt(match, at, seat, away)
+    return SeatAt(match, clock.steady(at), seat, away)
 
 
 def must_run(here: SeatAt) -> None:

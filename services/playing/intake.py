@@ -116,7 +116,7 @@ def _read(said: SeatAnswer) -> SeatReading:
         row: tuple[Any, ...] | None = cursor.fetchone()
     if row is None:
         raise NotFound
-    reading = SeatReading(*row)
+    reading = SeatReading(clock.steady(row[0]), *row[1:])
     if reading.seat is None:
         raise NotFound if reading.private else NotYours
     return reading

@@ -235,7 +235,7 @@ def read_table(match_id: UUID, asker: UUID | None = None) -> TableReading:
         raise NotFound
     at, seats, blocked = row[Match.row_size() :]
     seated = {int(seat): None if holder is None else UUID(holder) for seat, holder in json.loads(seats or "{}").items()}
-    return TableReading(Match.from_row(row), at, seated, blocked)
+    return TableReading(Match.from_row(row), clock.steady(at), seated, blocked)
 
 
 def _until_it_holds(attempt: Callable[[], T]) -> T:

@@ -66,7 +66,7 @@ def load(match_ids: Sequence[UUID]) -> list[LoadedMatch]:
 def _loaded(rows: Sequence[Sequence[Any]]) -> LoadedMatch:
     size = Match.row_size()
     events = tuple(recorded(*row[size + 1 :]) for row in rows if row[size + 1] is not None)
-    return LoadedMatch(Match.from_row(rows[0]), rows[0][size], events)
+    return LoadedMatch(Match.from_row(rows[0]), clock.steady(rows[0][size]), events)
 
 
 _desks: LRUCache[UUID, Desk] = LRUCache(MOST_KEPT)

@@ -20,6 +20,7 @@ from services.log import clock, fair
 from services.log.outbox import say
 from services.registry import services
 from services.sweeper.models import Pulse
+from services.sweeper.steps import Watch
 
 logger = logging.getLogger(__name__)
 STEP: Final = 1.0  # seconds
@@ -27,23 +28,22 @@ HEARTBEAT: Final = 10.0
 OUTAGE: Final = timedelta(seconds=60)  # a longer silence is an outage
 NIGHTLY: Final = 24 * 3600.0
 WEEKLY: Final = 7 * NIGHTLY
-STEPPED: Final = 10.0  # seconds that no slow answer explains
 SWEEP: Final = "sweep"
 
 
 class Schedule:
     """What is sent when. `now` gives seconds that only rise."""
 
-    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, now: Callable[[], float] = clock.seconds) -> None:
         self.now = now
         self._next: dict[str, float] = {}
         self._nightly = now() + NIGHTLY
         self._weekly = now() + WEEKLY
-        self._offset: float | None = None  # the database's clock against ours, when it was last looked at
+        self.watch = Watch(now)
 
     def step(self) -> None:
         """Everything that is due by now. While PostgreSQL is away no tick is sent: nothing could be done with it."""
-        if (self._clock_stepped() or self._is_due(SWEEP, HEARTBEAT)) and not _beat():
+        if (not self._looks() or self._is_due(SWEEP, HEARTBEAT) or self.watch.passed_unseen) and not _beat():
             self._next[SWEEP] = self.now() + STEP
             return
         counters.heartbeat("sweeper")
@@ -59,21 +59,13 @@ class Schedule:
             self._weekly = self.now() + WEEKLY
             pokes.poke("auditor.full", queue="auditor")
 
-    def _clock_stepped(self) -> bool:
-        """Whether the database's clock has gone another way than ours since the last step, or cannot be read.
-
-        Noted at once, before the clocks get another tick: a step forward is an outage to them, credited before anything
-        expires. After a step back the time of a log stands still until the clock has come back to it.
-        """
+    def _looks(self) -> bool:
+        """Look at the database's clock, before anybody gets a tick. False while PostgreSQL is away."""
         try:
-            offset = clock.now().timestamp() - self.now()
+            self.watch.look()
         except (DatabaseError, InterfaceError):
-            return True
-        before, self._offset = self._offset, offset
-        stepped = before is not None and abs(offset - before) > STEPPED
-        if stepped:
-            logger.warning("the database's clock made a step of %.0f s", offset - (before or 0.0))
-        return stepped
+            return False
+        return True
 
     def _is_due(self, name: str, seconds: float) -> bool:
         if self.now() < self._next.get(name, 0.0):

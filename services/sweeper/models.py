@@ -1,4 +1,4 @@
-"""The heartbeat of the house."""
+"""The heartbeat of the house, and its time."""
 
 from __future__ import annotations
 
@@ -12,6 +12,16 @@ class Pulse(models.Model):
     at = models.DateTimeField()
     longest_ms = models.BigIntegerField(default=0)  # the longest outage so far
     outages = models.PositiveIntegerField(default=0)  # how many there were
+
+    class Meta:
+        app_label = "store"
+
+
+class Correction(models.Model):
+    """What `house_now()` adds to the clock of the database's machine: its steps, taken out. Every role reads it."""
+
+    name = models.CharField(max_length=20, primary_key=True)
+    ms = models.BigIntegerField()
 
     class Meta:
         app_label = "store"

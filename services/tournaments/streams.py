@@ -73,7 +73,8 @@ def load(tournament: UUID) -> Loaded:
     if row is None:
         raise NotFound
     tournament_row = Tournament.from_row(row)
-    return Loaded(tournament_row, state_at(tournament, tournament_row.head.seq), row[Tournament.row_size()])
+    at = clock.steady(row[Tournament.row_size()])
+    return Loaded(tournament_row, state_at(tournament, tournament_row.head.seq), at)
 
 
 def state_at(tournament: UUID, seq: int) -> TournamentState:

@@ -37,6 +37,7 @@ from services.playing import decide
 from services.playing.tables import Wish, take_seat
 from services.readers.models import Frame
 from services.referee.tasks import advance
+from tests.functions import kept_function
 from tests.services.conftest import opened
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -263,11 +264,9 @@ class World:
 def still() -> Iterator[None]:
     """Time stands: what follows from how long something took is the same in both worlds."""
     now = "CREATE OR REPLACE FUNCTION house_now() RETURNS timestamptz LANGUAGE sql VOLATILE AS $$ SELECT {} $$"
-    with connection.cursor() as cursor:
+    with kept_function("house_now"), connection.cursor() as cursor:
         cursor.execute(now.format("timestamptz '2026-11-01 12:00:00.123+00'"))
-    yield
-    with connection.cursor() as cursor:
-        cursor.execute(now.format("date_trunc('milliseconds', clock_timestamp())"))
+        yield
 
 
 @pytest.mark.parametrize("plot", PLOTS, ids=lambda plot: plot.game)
