@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import time
-import uuid
 from typing import Final
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Q
 
 from engine.bots.appraisal import Appraisal, appraise
 from engine.core.chance import tagged_hash
 from engine.core.game import Bot
 from engine.games import GAMES
-from services.analysis.claims import CLAIM, renewing
 from services.analysis.models import ComputerStep, ComputerView
 from services.analysis.plays import PlayedMatch, Standing, played_of
+from services.bus.claims import CLAIM, renewing, take_claim
 from services.log import clock
 
 STRETCH: Final = 20.0  # seconds of work at a time, so that nobody waits long for those who asked before
@@ -25,9 +23,9 @@ STRETCH: Final = 20.0  # seconds of work at a time, so that nobody waits long fo
 def look(view_id: UUID) -> bool:
     """Look on at a match for a while; whether something is left. Does nothing while somebody else looks at it."""
     view = _claimed(view_id)
-    if view is None or view.claim is None:
+    if view is None:
         return False
-    with renewing(ComputerView, view.claim):
+    with renewing(ComputerView.objects.filter(claim=view.claim), "analysis"):
         return _look_on(view)
 
 
@@ -49,11 +47,9 @@ def _look_on(view: ComputerView) -> bool:
 
 
 def _claimed(view_id: UUID) -> ComputerView | None:
-    now, claim = clock.now(), uuid.uuid4()
-    free = Q(claimed_until__isnull=True) | Q(claimed_until__lt=now)
-    views = ComputerView.objects.filter(free, pk=view_id).exclude(status=ComputerView.Status.DONE)
-    claimed = views.update(claim=claim, claimed_until=now + CLAIM, status=ComputerView.Status.RUNNING)
-    return ComputerView.objects.get(pk=view_id) if claimed else None
+    waiting = ComputerView.objects.filter(pk=view_id).exclude(status=ComputerView.Status.DONE)
+    claim = take_claim(waiting, status=ComputerView.Status.RUNNING)
+    return None if claim is None else ComputerView.objects.get(pk=view_id)
 
 
 def strongest(game: str) -> Bot:

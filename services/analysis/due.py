@@ -5,19 +5,17 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Final
 
-from django.db.models import Q
-
 from services.analysis.models import ComputerView
 from services.analysis.puzzles import choose_today, is_searched, unsearched
 from services.bus import pokes
+from services.bus.claims import free
 
 VIEWS: Final = 10  # a tick
 NIGHT: Final = range(1, 6)  # hours of UTC
 
 
 def due(now: datetime) -> None:
-    free = Q(claimed_until__isnull=True) | Q(claimed_until__lt=now)
-    waiting = ComputerView.objects.filter(free).exclude(status=ComputerView.Status.DONE).order_by("at")
+    waiting = ComputerView.objects.filter(free(now)).exclude(status=ComputerView.Status.DONE).order_by("at")
     for view in waiting.values_list("pk", flat=True)[:VIEWS]:
         pokes.poke("analysis.look", str(view), queue="analysis", expires=3)
     if now.astimezone(UTC).hour in NIGHT and not is_searched(now) and unsearched(1):

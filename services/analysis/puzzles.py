@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import time
-import uuid
 from datetime import date, datetime
 from typing import Final
 from uuid import UUID
 
 from django.db import IntegrityError, connection, transaction
-from django.db.models import F, Q
+from django.db.models import F
 
 from engine.games import GAMES
 from engine.games.zertz.puzzles import puzzle_in
 from engine.games.zertz.state import position_text
-from services.analysis.claims import CLAIM, renewing
 from services.analysis.models import Puzzle, PuzzleSearch, Searched
 from services.analysis.plays import played_of
+from services.bus.claims import CLAIM, renewing, take_claim
 from services.log import clock
 
 GAME: Final = "zertz"  # the one game in which there are puzzles
@@ -77,7 +76,7 @@ def search_on() -> bool:
     claim = _claimed()
     if claim is None:
         return False
-    with renewing(PuzzleSearch, claim):
+    with renewing(PuzzleSearch.objects.filter(claim=claim), "analysis"):
         return _search_on(claim)
 
 
@@ -94,10 +93,8 @@ def _search_on(claim: UUID) -> bool:
 
 
 def _claimed() -> UUID | None:
-    now, claim = clock.now(), uuid.uuid4()
     PuzzleSearch.objects.get_or_create(id=1)
-    free = Q(claimed_until__isnull=True) | Q(claimed_until__lt=now)
-    return claim if PuzzleSearch.objects.filter(free).update(claim=claim, claimed_until=now + CLAIM) else None
+    return take_claim(PuzzleSearch.objects.all())
 
 
 def _renewed(claim: UUID, until: datetime | None) -> bool:

@@ -9,9 +9,9 @@ from typing import Final
 from uuid import UUID
 
 from django.db import InterfaceError, OperationalError, connection, transaction
-from django.db.models import Q
 
 from services.bus import pokes
+from services.bus.claims import free
 from services.records.dumps import days_due, make_dump
 from services.records.follow import index_match
 from services.records.models import ImportJob
@@ -24,8 +24,7 @@ logger = logging.getLogger(__name__)
 
 
 def due(now: datetime) -> None:
-    free = Q(claimed_until__isnull=True) | Q(claimed_until__lt=now)
-    waiting = ImportJob.objects.filter(free).exclude(status=ImportJob.Status.DONE).order_by("at")
+    waiting = ImportJob.objects.filter(free(now)).exclude(status=ImportJob.Status.DONE).order_by("at")
     for job in waiting.values_list("pk", flat=True)[:IMPORTS]:
         pokes.poke("records.take", str(job), queue="records", expires=3)
     if _searches.is_due():

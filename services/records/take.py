@@ -5,17 +5,16 @@ from __future__ import annotations
 import gzip
 import io
 import time
-import uuid
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from itertools import islice
 from typing import BinaryIO, Final
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Q
 
+from services.bus.claims import CLAIM, renewing, take_claim
 from services.log import clock
 from services.records.exports import take_export
 from services.records.models import ImportJob, ImportLine
@@ -27,7 +26,6 @@ RECORDS, SGF, EXPORT = "records", "sgf", "export"  # the forms of a body
 ADDED, KNOWN, REFUSED = "added", "known", "refused"
 BATCH: Final = 100
 STRETCH: Final = 15.0  # seconds of work at a time: a task has 40
-CLAIM: Final = timedelta(seconds=60)
 
 
 class Overtaken(Exception):
@@ -45,6 +43,11 @@ def take(job_id: UUID) -> bool:
     job = _claimed(job_id)
     if job is None:
         return False
+    with renewing(ImportJob.objects.filter(claim=job.claim), "records"):
+        return _take_on(job)
+
+
+def _take_on(job: ImportJob) -> bool:
     records, until = records_of(job.form, bytes(job.body or b"")), time.monotonic() + STRETCH
     waiting = (record for record in records if record.line > job.line)
     try:
@@ -60,11 +63,9 @@ def take(job_id: UUID) -> bool:
 
 
 def _claimed(job_id: UUID) -> ImportJob | None:
-    now, claim = clock.now(), uuid.uuid4()
-    free = Q(claimed_until__isnull=True) | Q(claimed_until__lt=now)
-    jobs = ImportJob.objects.filter(free, pk=job_id).exclude(status=ImportJob.Status.DONE)
-    claimed = jobs.update(claim=claim, claimed_until=now + CLAIM, status=ImportJob.Status.RUNNING)
-    return ImportJob.objects.get(pk=job_id) if claimed else None
+    waiting = ImportJob.objects.filter(pk=job_id).exclude(status=ImportJob.Status.DONE)
+    claim = take_claim(waiting, status=ImportJob.Status.RUNNING)
+    return None if claim is None else ImportJob.objects.get(pk=job_id)
 
 
 def records_of(form: str, packed: bytes) -> Iterator[Numbered]:
@@ -97,10 +98,12 @@ def _take_batch(job: ImportJob, batch: Sequence[Numbered]) -> None:
     """Everything that follows from a batch, or nothing of it."""
     with transaction.atomic():
         now = clock.now()
+        lines = outcomes(batch, job.form, now, job.account, job)
+        # At the end, so that the row is not locked while a long batch is read: its claim could not be renewed.
         mine = ImportJob.objects.filter(pk=job.pk, claim=job.claim, line=job.line)
-        if not mine.update(line=batch[-1].line, claimed_until=now + CLAIM):
+        if not mine.update(line=batch[-1].line, claimed_until=clock.now() + CLAIM):
             raise Overtaken
-        ImportLine.objects.bulk_create(outcomes(batch, job.form, now, job.account, job))
+        ImportLine.objects.bulk_create(lines)
     job.line = batch[-1].line
 
 

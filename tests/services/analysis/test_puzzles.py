@@ -144,7 +144,7 @@ def test_a_search_that_was_killed_is_gone_on_with_and_nothing_is_searched_twice(
         search_on()
     assert search_on() is False  # its claim still holds
     assert len(seen) == Searched.objects.count() == 3
-    house_clock(minutes=2)
+    house_clock(seconds=11)
     monkeypatch.setattr(puzzles, "search_in", lambda subject: seen.append(subject) or search_in(subject))
     assert search_on() is False
     assert len(seen) == len(set(seen)) == Searched.objects.count() == 8

@@ -94,7 +94,7 @@ def test_an_import_that_was_killed_goes_on_where_it_was_and_nothing_comes_twice(
     assert Record.objects.count() == 6
     assert take(job) is False  # its claim still holds
     assert Record.objects.count() == 6
-    house_clock(minutes=2)
+    house_clock(seconds=11)
     take(job)
     answer = import_json(job, account)
     assert (answer["status"], answer["added"], answer["known"], Record.objects.count()) == ("done", 10, 0, 10)
