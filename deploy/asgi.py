@@ -12,7 +12,9 @@ from django.core.wsgi import get_wsgi_application
 _django = get_wsgi_application()
 
 import deploy.celery  # noqa: E402, F401 - pokes are sent through this application
+from deploy.prepare_web import prepare_web  # noqa: E402
 from deploy.threads import InThreads  # noqa: E402
 from gateway.stream import front  # noqa: E402
 
 application = front(InThreads(_django, settings.MAX_BODY))
+prepare_web()

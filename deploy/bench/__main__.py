@@ -147,7 +147,7 @@ def tournament_rows(stack: Stack, args: argparse.Namespace) -> None:
     opened = json.loads(tournaments.run("open", 220, stack=stack))
     text = f"{opened['batch']} in one go: {opened['statements']} statements"
     table("Opening matches with all seats", ("", "CPU ms a match", "target"), [(text, f"{opened['ms']:.1f}", "15")])
-    swiss = tournaments.run("store", 1000, 5, stack=stack)
+    swiss = tournaments.run("store", 1000, 10, stack=stack)
     rows = []
     pages = (("page of the standings", f"/tournaments/{swiss}/standings"), ("page", f"/tournaments/{swiss}"))
     for name, path in (*pages, ("standings by API", f"/api/tournaments/{swiss}/standings")):
@@ -156,7 +156,9 @@ def tournament_rows(stack: Stack, args: argparse.Namespace) -> None:
             row(f"{name}, {when}", taken, "300")
             for when, taken in (("first", looks.first), ("after a new event", looks.anew), ("again", looks.again))
         ]
-    table("A Swiss of 1,000 after five rounds", ("GET, ms", "n", "p50", "p90", "p99", "max", "target"), rows)
+    table(
+        "A Swiss of 1,000 after ten rounds, 5,000 matches", ("GET, ms", "n", "p50", "p90", "p99", "max", "target"), rows
+    )
     rush_rows(stack, args)
 
 

@@ -37,6 +37,8 @@ from services.pairings.state import (
     Withdrawal,
 )
 
+Changes = dict[str, Any]  # fields of the state that an event changes: copied once for all of them
+
 
 def fold(tournament: str, events: Iterable[RecordedEvent]) -> TournamentState:
     state = TournamentState(tournament)
@@ -47,39 +49,39 @@ def fold(tournament: str, events: Iterable[RecordedEvent]) -> TournamentState:
 
 def apply(state: TournamentState, recorded: RecordedEvent) -> TournamentState:
     """The state after the event. The log is trusted: whoever writes it has checked the event before."""
-    step = _STEPS[type(recorded.event)]
-    return replace(step(state, recorded, recorded.event), seq=recorded.seq, at=recorded.at)
+    changes = _STEPS[type(recorded.event)](state, recorded, recorded.event)
+    return replace(state, seq=recorded.seq, at=recorded.at, **changes)
 
 
-def _opened(state: TournamentState, recorded: RecordedEvent, event: TournamentOpened) -> TournamentState:
-    return replace(state, opening=event, opened_at=recorded.at)
+def _opened(state: TournamentState, recorded: RecordedEvent, event: TournamentOpened) -> Changes:
+    return {"opening": event, "opened_at": recorded.at}
 
 
-def _entered(state: TournamentState, recorded: RecordedEvent, event: EntryMade) -> TournamentState:
+def _entered(state: TournamentState, recorded: RecordedEvent, event: EntryMade) -> Changes:
     late = state.start is not None
     entrant = Entrant(event.entry, event.account, event.entropy, recorded.seq, late)
-    return replace(state, entrants={**state.entrants, event.entry: entrant})
+    return {"entrants": {**state.entrants, event.entry: entrant}}
 
 
-def _withdrawn(state: TournamentState, recorded: RecordedEvent, event: EntryWithdrawn) -> TournamentState:
+def _withdrawn(state: TournamentState, recorded: RecordedEvent, event: EntryWithdrawn) -> Changes:
     withdrawal = Withdrawal(recorded.seq, event.entry)
-    return replace(_not_ready(state, event.entry), withdrawals=(*state.withdrawals, withdrawal))
+    return {**_not_ready(state, event.entry), "withdrawals": (*state.withdrawals, withdrawal)}
 
 
-def _refused(state: TournamentState, recorded: RecordedEvent, event: EntryRefused) -> TournamentState:
-    return replace(state, refused=(*state.refused, event.account))
+def _refused(state: TournamentState, recorded: RecordedEvent, event: EntryRefused) -> Changes:
+    return {"refused": (*state.refused, event.account)}
 
 
-def _bye_requested(state: TournamentState, recorded: RecordedEvent, event: ByeRequested) -> TournamentState:
+def _bye_requested(state: TournamentState, recorded: RecordedEvent, event: ByeRequested) -> Changes:
     request = ByeRequest(recorded.seq, event.entry, event.round)
-    return replace(state, bye_requests=(*state.bye_requests, request))
+    return {"bye_requests": (*state.bye_requests, request)}
 
 
-def _started(state: TournamentState, recorded: RecordedEvent, event: TournamentStarted) -> TournamentState:
-    return replace(state, start=event, started_seq=recorded.seq, started_at=recorded.at)
+def _started(state: TournamentState, recorded: RecordedEvent, event: TournamentStarted) -> Changes:
+    return {"start": event, "started_seq": recorded.seq, "started_at": recorded.at}
 
 
-def _paired(state: TournamentState, recorded: RecordedEvent, event: RoundPaired) -> TournamentState:
+def _paired(state: TournamentState, recorded: RecordedEvent, event: RoundPaired) -> Changes:
     tables = tuple(
         PairedTable(drawn.table, (TableGame(event.round, drawn.table, 1, drawn.match, drawn.entries, recorded.seq),))
         for drawn in event.tables
@@ -90,15 +92,15 @@ def _paired(state: TournamentState, recorded: RecordedEvent, event: RoundPaired)
     )  # fmt: skip
     seated = {entry for drawn in event.tables for entry in drawn.entries}
     ready = {entry: since for entry, since in state.ready.items() if entry not in seated}
-    return replace(state, rounds=(*state.rounds, paired), ready=ready)
+    return {"rounds": (*state.rounds, paired), "ready": ready}
 
 
-def _game_added(state: TournamentState, recorded: RecordedEvent, event: GameAdded) -> TournamentState:
+def _game_added(state: TournamentState, recorded: RecordedEvent, event: GameAdded) -> Changes:
     game = TableGame(event.round, event.table, event.game, event.match, event.entries, recorded.seq)
     return _with_table(state, event.round, event.table, lambda games: (*games, game))
 
 
-def _noted(state: TournamentState, recorded: RecordedEvent, event: ResultNoted) -> TournamentState:
+def _noted(state: TournamentState, recorded: RecordedEvent, event: ResultNoted) -> Changes:
     def note(games: tuple[TableGame, ...]) -> tuple[TableGame, ...]:
         return tuple(
             replace(game, result=event, result_seq=recorded.seq) if game.game == event.game else game for game in games
@@ -107,18 +109,18 @@ def _noted(state: TournamentState, recorded: RecordedEvent, event: ResultNoted) 
     return _with_table(state, event.round, event.table, note)
 
 
-def _ruled(state: TournamentState, recorded: RecordedEvent, event: RulingMade) -> TournamentState:
+def _ruled(state: TournamentState, recorded: RecordedEvent, event: RulingMade) -> Changes:
     ruled = RulingRecorded(recorded.seq, recorded.at, recorded.actor, event)
-    state = replace(state, rulings=(*state.rulings, ruled))
+    changes: Changes = {"rulings": (*state.rulings, ruled)}
     ruling = event.ruling
     if isinstance(ruling, RuleRePair):
-        return _re_paired(state, recorded.seq, ruling)
+        return changes | _re_paired(state, recorded.seq, ruling)
     if isinstance(ruling, RuleExpel):
-        return _not_ready(state, ruling.entry)
-    return state
+        return changes | _not_ready(state, ruling.entry)
+    return changes
 
 
-def _re_paired(state: TournamentState, seq: int, ruling: RuleRePair) -> TournamentState:
+def _re_paired(state: TournamentState, seq: int, ruling: RuleRePair) -> Changes:
     redrawn = {table.table: table for table in ruling.tables}
     paired = state.round(ruling.round)
     tables = []
@@ -135,34 +137,34 @@ def _re_paired(state: TournamentState, seq: int, ruling: RuleRePair) -> Tourname
     return _with_round(state, replace(paired, tables=tuple(tables), byes=byes))
 
 
-def _ready(state: TournamentState, recorded: RecordedEvent, event: ArenaReady) -> TournamentState:
-    return replace(state, ready={**state.ready, event.entry: recorded.seq})
+def _ready(state: TournamentState, recorded: RecordedEvent, event: ArenaReady) -> Changes:
+    return {"ready": {**state.ready, event.entry: recorded.seq}}
 
 
-def _left(state: TournamentState, recorded: RecordedEvent, event: ArenaLeft) -> TournamentState:
+def _left(state: TournamentState, recorded: RecordedEvent, event: ArenaLeft) -> Changes:
     return _not_ready(state, event.entry)
 
 
-def _round_closed(state: TournamentState, recorded: RecordedEvent, event: RoundClosed) -> TournamentState:
+def _round_closed(state: TournamentState, recorded: RecordedEvent, event: RoundClosed) -> Changes:
     paired = replace(state.round(event.round), closed_seq=recorded.seq, digest=event.standings)
     return _with_round(state, paired)
 
 
-def _closed(state: TournamentState, recorded: RecordedEvent, event: TournamentClosed) -> TournamentState:
-    return replace(state, closed=event, closed_at=recorded.at)
+def _closed(state: TournamentState, recorded: RecordedEvent, event: TournamentClosed) -> Changes:
+    return {"closed": event, "closed_at": recorded.at}
 
 
-def _revealed(state: TournamentState, recorded: RecordedEvent, event: TournamentSeedRevealed) -> TournamentState:
-    return replace(state, revealed=True)
+def _revealed(state: TournamentState, recorded: RecordedEvent, event: TournamentSeedRevealed) -> Changes:
+    return {"revealed": True}
 
 
-def _not_ready(state: TournamentState, entry: int) -> TournamentState:
-    return replace(state, ready={other: since for other, since in state.ready.items() if other != entry})
+def _not_ready(state: TournamentState, entry: int) -> Changes:
+    return {"ready": {other: since for other, since in state.ready.items() if other != entry}}
 
 
-def _with_round(state: TournamentState, paired: PairedRound) -> TournamentState:
+def _with_round(state: TournamentState, paired: PairedRound) -> Changes:
     at = paired.round - 1
-    return replace(state, rounds=(*state.rounds[:at], paired, *state.rounds[at + 1 :]))
+    return {"rounds": (*state.rounds[:at], paired, *state.rounds[at + 1 :])}
 
 
 def _with_table(
@@ -170,7 +172,7 @@ def _with_table(
     round_number: int,
     number: int,
     change: Callable[[tuple[TableGame, ...]], tuple[TableGame, ...]],
-) -> TournamentState:
+) -> Changes:
     paired = state.round(round_number)
     at = number - 1
     table = PairedTable(number, change(paired.tables[at].games))
@@ -185,7 +187,7 @@ def directors(state: TournamentState) -> tuple[str, ...]:
     return state.opened.directors
 
 
-_STEPS: dict[type, Callable[[TournamentState, RecordedEvent, Any], TournamentState]] = {
+_STEPS: dict[type, Callable[[TournamentState, RecordedEvent, Any], Changes]] = {
     TournamentOpened: _opened,
     EntryMade: _entered,
     EntryWithdrawn: _withdrawn,

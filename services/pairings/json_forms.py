@@ -6,6 +6,7 @@ import dataclasses
 from typing import Any, ClassVar, Self
 
 Json = Any
+LISTS = (list, tuple)  # a union would be made anew at each call
 
 
 def plain(value: Any) -> Json:
@@ -21,8 +22,8 @@ def plain(value: Any) -> Json:
 
 def frozen(value: Json) -> Any:
     """JSON with its lists as tuples. Objects stay dictionaries: nobody changes them."""
-    if isinstance(value, list | tuple):
-        return tuple(frozen(item) for item in value)
+    if isinstance(value, LISTS):
+        return tuple([frozen(item) for item in value])
     if isinstance(value, dict):
         return {key: frozen(item) for key, item in value.items()}
     return value
@@ -36,16 +37,17 @@ class JsonForm:
     parts: ClassVar[Parts] = {}  # keys whose value is a list of such objects
 
     def as_json(self) -> dict[str, Json]:
-        named = ((field.name, getattr(self, field.name)) for field in dataclasses.fields(self))
+        named = ((name, getattr(self, name)) for name in keys_of(type(self)))
         return {name: plain(value) for name, value in named if value is not None or name not in self.optional}
 
     @classmethod
     def from_json(cls, data: dict[str, Json]) -> Self:
         """Raises KeyError for a missing key and TypeError for an unknown one."""
-        unknown = set(data) - {field.name for field in dataclasses.fields(cls)}
+        keys = keys_of(cls)
+        unknown = data.keys() - keys
         if unknown:
             raise TypeError(f"{cls.__name__} has no {', '.join(sorted(unknown))}")
-        return cls(**{field.name: cls._part(field.name, data) for field in dataclasses.fields(cls)})
+        return cls(**{name: cls._part(name, data) for name in keys})
 
     @classmethod
     def _part(cls, name: str, data: dict[str, Json]) -> Any:
@@ -55,4 +57,13 @@ class JsonForm:
         return frozen(value)
 
 
+def keys_of(form: type[JsonForm]) -> dict[str, None]:
+    """The names of its fields in order, looked up once: thousands of events are read at a time."""
+    keys = _keys.get(form)
+    if keys is None:
+        keys = _keys[form] = dict.fromkeys(field.name for field in dataclasses.fields(form))
+    return keys
+
+
+_keys: dict[type[Any], dict[str, None]] = {}
 Parts = dict[str, type[JsonForm]]
