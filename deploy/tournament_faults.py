@@ -8,157 +8,66 @@ next round is being paired. What is sent is sent again until it is answered, wit
 from __future__ import annotations
 
 import argparse
-import http.client
-import json
-import os
 import random
 import signal
-import subprocess
 import sys
 import time
-import uuid
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from collections.abc import Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import IO, Any, Final
+from typing import Any, Final
 
-import psycopg
 from tqdm import tqdm
 
 from deploy.bench.stack import Stack, running_house
-from deploy.house import ROOT
+from deploy.breaking import PATIENCE, Breaking, Helper, helping, patient, send
 from deploy.tournament_sim import SLOW, Caller, Refused, new_caller, verdict_of
 
 HANDS: Final = 12  # calls at the same time
-AWAY: Final = (OSError, http.client.HTTPException)
-PATIENCE: Final = 120.0  # seconds for one call, through all restarts
 LONGEST: Final = 180.0  # seconds without anything new in any event
-STEADY: Final = 35.0  # seconds between two deaths of a process: sooner, and the supervisor would wait longer and longer
 WITHDRAWALS: Final = 0.3  # share of rounds in which somebody withdraws while the next one is paired
 NOT_WHOLE: Final = 3  # of the verifier: it holds as far as it could look
-# Format, game, seats, fewest and most entrants, rounds (None: as the format says).
+BACK: Final = 5.0  # seconds in an arena until who is not ready says so again
+_LIVE: Final = {"kind": "fischer", "start_ms": 60_000, "increment_ms": 0}
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How an event is opened, and how many enter."""
+
+    format: str
+    fewest: int
+    most: int
+    rounds: int | None = None  # None: as the format says
+    game: str = "zertz"
+    seats: int = 2
+    clock: Mapping[str, Any] = field(default_factory=lambda: SLOW)
+    rules: Mapping[str, Any] = field(default_factory=dict)
+
+    def body(self) -> dict[str, Any]:
+        rounds = {} if self.rounds is None else {"rounds": self.rounds}
+        return (
+            {"game": self.game, "format": self.format, "seats": self.seats, "clock": self.clock}
+            | rounds
+            | ({"rules": self.rules} if self.rules else {})
+        )
+
+
 PLANS: Final = (
-    ("swiss", "zertz", 2, 5, 8, 3),
-    ("swiss", "zertz", 2, 4, 7, 2),
-    ("round_robin", "zertz", 2, 3, 5, None),
-    ("knockout", "zertz", 2, 4, 7, None),
-    ("double_knockout", "zertz", 2, 4, 5, None),
-    ("groups", "zertz", 2, 4, 8, 1),
-    ("league", "zertz", 2, 4, 6, 1),
-    ("swiss_pods", "glux", 3, 6, 7, 2),
+    Plan("swiss", 5, 8, 3),
+    Plan("arena", 4, 6, clock=_LIVE, rules={"minutes": 1}),
+    Plan("groups", 4, 7, game="glux", seats=4, rules={"group": 5}),
+    Plan("swiss_pods", 6, 7, 2, game="glux", seats=3),
+    Plan("round_robin", 3, 5),
+    Plan("knockout", 4, 7),
+    Plan("double_knockout", 4, 5),
+    Plan("groups", 4, 8),
+    Plan("league", 4, 6),
+    Plan("swiss_pods", 5, 9, 2, game="potion_explosion", seats=4),
+    Plan("swiss", 4, 7, 2),
 )
-_HELPER: Final = """
-import json, sys
-import django
-django.setup()
-from services.bus import connection, pokes
-for line in sys.stdin:
-    task, *words = json.loads(line)
-    try:
-        if task == "forget":
-            connection.client().flushall()
-        else:
-            for name in ("tournaments.pair", "tournaments.advance") * 2:
-                pokes.poke(name, *words, queue="tournaments")
-    except connection.AWAY:
-        pass
-    print("done", flush=True)
-"""
-
-
-class Helper:
-    """A process on the stores of the house that asks for pairings and empties Redis."""
-
-    def __init__(self, process: subprocess.Popen[str]) -> None:
-        self.process = process
-
-    def do(self, *words: str) -> None:
-        self._line(self.process.stdin).write(json.dumps(words) + "\n")
-        self._line(self.process.stdin).flush()
-        self._line(self.process.stdout).readline()
-
-    def _line(self, line: IO[str] | None) -> IO[str]:
-        assert line is not None
-        return line
-
-
-@contextmanager
-def helping(stack: Stack) -> Iterator[Helper]:
-    env = os.environ | json.loads(stack.house.environment.read_text())
-    argv = [sys.executable, "-c", _HELPER]
-    with subprocess.Popen(argv, cwd=ROOT, env=env, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
-        try:
-            yield Helper(process)
-        finally:
-            process.kill()
-
-
-# -- what breaks ------------------------------------------------------------------------------------------------------
-
-
-@dataclass
-class Breaking:
-    """One fault after the other, drawn from a seed."""
-
-    stack: Stack
-    helper: Helper
-    luck: random.Random
-    done: Counter[str] = field(default_factory=Counter)
-    died: dict[str, float] = field(default_factory=dict)  # process -> when it was killed last
-
-    def break_something(self) -> None:
-        faults: list[tuple[str, Callable[[], None]]] = [
-            ("Redis emptied", lambda: self.helper.do("forget")),
-            ("connections cut", self._cut),
-        ]
-        for name in ("tournaments", "referee", "web", "redis", "postgres"):
-            if time.monotonic() - self.died.get(name, 0.0) > STEADY:
-                faults += [(f"{name} killed", lambda name=name: self._kill(name))] * (3 if name == "tournaments" else 1)  # type: ignore[misc]
-        name, fault = self.luck.choice(faults)
-        fault()
-        self.done[name] += 1
-
-    def _kill(self, name: str) -> None:
-        self.died[name] = time.monotonic()
-        if not self.stack.kill(name):
-            raise SystemExit(f"no process of the house is called {name}")
-
-    def _cut(self) -> None:
-        url = json.loads(self.stack.house.environment.read_text())["DATABASE_URL"]
-        with suppress(psycopg.Error), psycopg.connect(url, autocommit=True) as line:
-            line.execute(
-                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
-                "WHERE pid <> pg_backend_pid() AND datname = current_database()"
-            )
-
-
-# -- who calls --------------------------------------------------------------------------------------------------------
-
-
-def patient(call: Callable[..., Any], *words: Any) -> Any:
-    """Until the house answers at all. Raises Refused for what it will never take."""
-    end = time.monotonic() + PATIENCE
-    while True:
-        try:
-            return call(*words)
-        except Refused as error:
-            if error.status < 500 and error.status != 429:
-                raise
-        except AWAY:
-            pass
-        if time.monotonic() > end:
-            raise SystemExit("the house does not answer any more")
-        time.sleep(0.1)
-
-
-def send(caller: Caller, path: str, **body: Any) -> Any:
-    """The same command until it is answered."""
-    command = str(uuid.uuid4())
-    return patient(caller.call, "POST", path, {"command_id": command, **body})
-
-
 # -- one event --------------------------------------------------------------------------------------------------------
 
 
@@ -176,6 +85,7 @@ class SmallEvent:
     starts: list[str] = field(default_factory=list)  # what a double click was answered
     done: set[str] = field(default_factory=set)  # matches that were given up
     left: set[int] = field(default_factory=set)
+    asked: float = 0.0  # when everybody was last asked to be ready
     over: bool = False
 
     @property
@@ -183,13 +93,15 @@ class SmallEvent:
         assert self.director is not None
         return self.director
 
+    @property
+    def plan(self) -> Plan:
+        return PLANS[self.number % len(PLANS)]
+
     def open(self) -> None:
-        name, game, seats, least, most, rounds = PLANS[self.number % len(PLANS)]
         self.director = patient(new_caller, self.stack.port, f"Host {self.number}")
-        body = {"name": f"Event {self.number}", "game": game, "format": name, "seats": seats, "clock": SLOW}
-        card = send(self.host, "/api/tournaments", **body, **({} if rounds is None else {"rounds": rounds}))
+        card = send(self.host, "/api/tournaments", name=f"Event {self.number}", **self.plan.body())
         self.path = f"/api/tournaments/{card['id']}"
-        for entrant in range(self.luck.randint(least, most)):
+        for entrant in range(self.luck.randint(self.plan.fewest, self.plan.most)):
             person = patient(new_caller, self.stack.port, f"Entrant {entrant + 1}")
             send(person, f"{self.path}/entries", entropy=self.luck.randbytes(8).hex())
             self.people.append(person)
@@ -217,6 +129,8 @@ class SmallEvent:
             return 1
         games = [game for game in self._running() if game["match"] not in self.done]
         work = [hands.submit(self._give_up, game) for game in games]
+        if self.plan.format == "arena":
+            work += self._be_ready(hands)
         if games:
             work.append(hands.submit(self.helper.do, "pair", self.path.rsplit("/", 1)[1]))
         if games and not self.left and self.luck.random() < WITHDRAWALS:
@@ -225,6 +139,18 @@ class SmallEvent:
         for done in work:
             done.result()
         return len(games)
+
+    def _be_ready(self, hands: ThreadPoolExecutor) -> list[Future[None]]:
+        """Everybody who can; one of them leaves again and again."""
+        if time.monotonic() - self.asked < BACK:
+            return []
+        self.asked = time.monotonic()
+        restless = self.luck.choice(self.people)
+        return [hands.submit(self._try, person, "leave" if person is restless else "ready") for person in self.people]
+
+    def _try(self, person: Caller, act: str) -> None:
+        with suppress(Refused):  # ready by now, not ready, withdrawn, or over
+            send(person, f"{self.path}/{act}")
 
     def _running(self) -> list[dict[str, Any]]:
         running = []
@@ -245,8 +171,7 @@ class SmallEvent:
                     self.done.add(game["match"])
 
     def _withdraw(self, entry: int) -> None:
-        with suppress(Refused):  # over by now
-            send(self.people[entry - 1], f"{self.path}/withdrawal")
+        self._try(self.people[entry - 1], "withdrawal")
 
     # -- the verdict
 
@@ -279,7 +204,7 @@ class SmallEvent:
 
     def _seated_twice(self, rounds: Sequence[dict[str, Any]]) -> list[str]:
         """Where everybody has one table a round; groups are compared with their design by the verifier."""
-        if PLANS[self.number % len(PLANS)][0] in ("groups", "league"):
+        if self.plan.format in ("groups", "league"):
             return []
         faults = []
         for drawn in rounds:
