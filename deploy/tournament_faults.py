@@ -34,7 +34,7 @@ _LIVE: Final = {"kind": "fischer", "start_ms": 60_000, "increment_ms": 0}
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class EventPlan:
     """How an event is opened, and how many enter."""
 
     format: str
@@ -56,17 +56,17 @@ class Plan:
 
 
 PLANS: Final = (
-    Plan("swiss", 5, 8, 3),
-    Plan("arena", 4, 6, clock=_LIVE, rules={"minutes": 1}),
-    Plan("groups", 4, 7, game="glux", seats=4, rules={"group": 5}),
-    Plan("swiss_pods", 6, 7, 2, game="glux", seats=3),
-    Plan("round_robin", 3, 5),
-    Plan("knockout", 4, 7),
-    Plan("double_knockout", 4, 5),
-    Plan("groups", 4, 8),
-    Plan("league", 4, 6),
-    Plan("swiss_pods", 5, 9, 2, game="potion_explosion", seats=4),
-    Plan("swiss", 4, 7, 2),
+    EventPlan("swiss", 5, 8, 3),
+    EventPlan("arena", 4, 6, clock=_LIVE, rules={"minutes": 1}),
+    EventPlan("groups", 4, 7, game="glux", seats=4, rules={"group": 5}),
+    EventPlan("swiss_pods", 6, 7, 2, game="glux", seats=3),
+    EventPlan("round_robin", 3, 5),
+    EventPlan("knockout", 4, 7),
+    EventPlan("double_knockout", 4, 5),
+    EventPlan("groups", 4, 8),
+    EventPlan("league", 4, 6),
+    EventPlan("swiss_pods", 5, 9, 2, game="potion_explosion", seats=4),
+    EventPlan("swiss", 4, 7, 2),
 )
 # -- one event --------------------------------------------------------------------------------------------------------
 
@@ -94,7 +94,7 @@ class SmallEvent:
         return self.director
 
     @property
-    def plan(self) -> Plan:
+    def plan(self) -> EventPlan:
         return PLANS[self.number % len(PLANS)]
 
     def open(self) -> None:
