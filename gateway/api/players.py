@@ -28,7 +28,6 @@ from services.records.read.people import results_of
 from services.records.read.search import player_of
 
 GZIP = "application/gzip"
-PART = 1 << 18  # bytes of a dump that are sent at a time
 
 
 class GameResultsBody(serializers.Serializer[Any]):
@@ -110,13 +109,14 @@ class DailyView(View):
         """One export a line of every public match whose seed was revealed that day, in that order."""
         asked, download = query_day(request, "day"), Download(request)
         try:
-            body, day, stays = dump_of(asked)
+            dump = dump_of(asked)
         except BaseException:
             download.close()
             raise
         headers = {
-            "Cache-Control": "public, max-age=86400, immutable" if stays else "no-store",
-            "Content-Disposition": f'attachment; filename="bazigah-{day}.ndjson.gz"',
-            "Content-Length": str(len(body)),
+            "Cache-Control": "no-store" if dump.size is None else "public, max-age=86400, immutable",
+            "Content-Disposition": f'attachment; filename="bazigah-{dump.day}.ndjson.gz"',
         }
-        return download.answer((body[at : at + PART] for at in range(0, len(body), PART)), GZIP, **headers)
+        if dump.size is not None:
+            headers["Content-Length"] = str(dump.size)
+        return download.answer(dump.parts, GZIP, **headers)

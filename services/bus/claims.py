@@ -24,6 +24,10 @@ CLAIM: Final = timedelta(seconds=10)
 RENEWED: Final = 3.0  # seconds between two renewals: a step of the work may take longer than a claim
 
 
+class Overtaken(Exception):
+    """Somebody else works at it by now."""
+
+
 def free(now: datetime) -> Q:
     """Rows nobody works at."""
     return Q(claimed_until__isnull=True) | Q(claimed_until__lt=now)

@@ -1,4 +1,4 @@
-"""What is due for the records: imports that nobody reads, matches that ended before there was an index."""
+"""What is due for the records: imports nobody reads, days to pack, matches that ended before there was an index."""
 
 from __future__ import annotations
 
@@ -12,13 +12,12 @@ from django.db import InterfaceError, OperationalError, connection, transaction
 
 from services.bus import pokes
 from services.bus.claims import free
-from services.records.dumps import days_due, make_dump
+from services.records.dumps import days_due
 from services.records.follow import index_match
-from services.records.models import ImportJob
+from services.records.models import ImportJob, Packing
 
 IMPORTS: Final = 10  # a tick
 MISSING: Final = 200
-DAYS: Final = 3
 HOUR: Final = 3600
 logger = logging.getLogger(__name__)
 
@@ -29,8 +28,8 @@ def due(now: datetime) -> None:
         pokes.poke("records.take", str(job), queue="records", expires=3)
     if _searches.is_due():
         index_missing()
-    for day in days_due(now)[:DAYS]:
-        make_dump(day)
+    if days_due(now) and not Packing.objects.filter(claimed_until__gt=now).exists():
+        pokes.poke("records.pack", queue="records", expires=3)
 
 
 class HourlyIndex:

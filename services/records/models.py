@@ -171,4 +171,23 @@ class Dump(models.Model):
     matches = models.PositiveIntegerField()
     bytes = models.PositiveBigIntegerField()
     sha256 = models.CharField(max_length=64)
+
+
+class DumpPart(models.Model):
+    """A part of a day's dump; there are some before all of it is packed."""
+
+    pk = models.CompositePrimaryKey("day", "number")
+    day = models.DateField()
+    number = models.PositiveIntegerField()  # from 0
+    matches = models.PositiveIntegerField()
+    last_at = models.DateTimeField()  # when the seed of its last match was revealed
+    last = models.UUIDField()
     body = models.BinaryField()
+
+
+class Packing(models.Model):
+    """The claim of whoever packs the days that are over: one row."""
+
+    id = models.PositiveSmallIntegerField(primary_key=True, default=1)
+    claim = models.UUIDField(null=True)
+    claimed_until = models.DateTimeField(null=True)

@@ -7,9 +7,9 @@ from services.registry import Service
 
 ROW = Service(
     name="records",
-    does="reads what people import, keeps the index of all that is over, counts positions",
+    does="reads what people import, keeps the index of all that is over, counts positions, packs days",
     queue="records",
-    tasks=("records.follow", "records.take", "records.tick"),
+    tasks=("records.follow", "records.take", "records.pack", "records.tick"),
     reads=("log", "people", "matches", "readers", "records"),
     writes=("records", "log"),
     follows=(StreamRevealed,),
@@ -18,5 +18,5 @@ ROW = Service(
     pool="prefork",
     nice=10,
     door=True,
-    while_dead="imports wait; what ended meanwhile is found by search when it is back, once",
+    while_dead="imports and dumps wait; what ended meanwhile is found by search when it is back, once",
 )

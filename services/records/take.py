@@ -14,7 +14,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from services.bus.claims import CLAIM, renewing, take_claim
+from services.bus.claims import CLAIM, Overtaken, renewing, take_claim
 from services.log import clock
 from services.records.exports import take_export
 from services.records.models import ImportJob, ImportLine
@@ -26,10 +26,6 @@ RECORDS, SGF, EXPORT = "records", "sgf", "export"  # the forms of a body
 ADDED, KNOWN, REFUSED = "added", "known", "refused"
 BATCH: Final = 100
 STRETCH: Final = 15.0  # seconds of work at a time: a task has 40
-
-
-class Overtaken(Exception):
-    """Somebody else reads this import by now."""
 
 
 @dataclass(frozen=True, slots=True)

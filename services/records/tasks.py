@@ -11,6 +11,7 @@ from services.log import clock
 from services.log.outbox import follow as follow_facts
 from services.records.due import due
 from services.records.follow import handle
+from services.records.packing import pack as pack_on
 from services.records.take import take as take_import
 
 
@@ -23,6 +24,12 @@ def follow() -> None:
 def take(job: str) -> None:
     if take_import(UUID(job)):
         pokes.poke("records.take", job, queue="records")
+
+
+@shared_task(name="records.pack")
+def pack() -> None:
+    if pack_on():
+        pokes.poke("records.pack", queue="records")
 
 
 @shared_task(name="records.tick")

@@ -27,7 +27,7 @@ from services.people.accounts import new_guest
 from services.playing.intake import submit_move
 from services.playing.offers import resign
 from services.ratings.models import PlayerRating
-from services.records.models import Entry
+from services.records.models import Dump, DumpPart, Entry
 from services.playing.tables import Wish, open_table, take_seat
 from services.readers.models import Frame
 from services.sweeper.models import Pulse

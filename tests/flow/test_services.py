@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import subprocess
 import sys
 import time
@@ -10,7 +11,7 @@ from collections.abc import Callable
 import pytest
 
 from services.registry import services
-from tests.flow.parts import Parts
+from tests.flow.parts import SHIFT, Parts
 from tests.live import ROOT
 
 
@@ -236,3 +237,39 @@ def test_a_service_that_does_not_exist_is_named_with_those_that_do(parts):
     done = subprocess.run(argv, cwd=ROOT, env=parts.env, capture_output=True, text=True, timeout=60)
     assert done.returncode == 2
     assert "no service croupier; there are analysis, auditor" in done.stderr
+
+
+PACKED_AND_KILLED = """
+import os, signal
+import django
+django.setup()
+from services.records import dumps, packing
+dumps.PART = 1
+kept = packing.keep_part
+def keep_and_die(day, part, claim):
+    kept(day, part, claim)
+    if packing.DumpPart.objects.count() == 2:
+        os.kill(os.getpid(), signal.SIGKILL)
+packing.keep_part = keep_and_die
+packing.pack()
+"""
+IN_THE_DUMP = """
+import gzip, json
+dump = Dump.objects.get(matches__gt=0)
+body = b"".join(DumpPart.objects.filter(day=dump.day).order_by("number").values_list("body", flat=True))
+dumped = [json.loads(line)["match"] for line in gzip.decompress(body).splitlines()]
+public = Match.objects.filter(revealed=True, private=False)
+assert sorted(dumped) == sorted(map(str, public.values_list("pk", flat=True)))
+assert dump.matches == len(dumped) > DumpPart.objects.count() == 3
+"""
+
+
+def test_a_day_that_was_being_packed_by_whoever_is_killed_is_packed_to_its_end_once(timed):
+    timed.run("Match.objects.all().update(private=True)\n" + "lose_pokes()\n" + FINISHED * 4)
+    timed.run(SHIFT + "shift(2 * 86_400_000)")
+    argv = [sys.executable, "-c", PACKED_AND_KILLED]
+    assert subprocess.run(argv, cwd=ROOT, env=timed.env, capture_output=True).returncode == -signal.SIGKILL
+    timed.run("assert not Dump.objects.filter(matches__gt=0).exists()")
+    timed.start("sweeper", "records")
+    timed.until("Dump.objects.filter(matches__gt=0).exists()", 120)
+    timed.run(IN_THE_DUMP)

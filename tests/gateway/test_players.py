@@ -24,8 +24,8 @@ from services.people.notes import write_note
 from services.people.social_models import Block, Follow
 from services.people.tokens import new_token
 from services.playing.tables import Wish, open_table, take_seat
-from services.records.due import due
 from services.records.models import Analysis, Dump, Holding
+from services.records.packing import pack
 from services.records.plays import read_line
 from services.records.store import store_plays
 from services.referee.tasks import advance
@@ -137,7 +137,7 @@ def test_a_day_that_is_over_is_kept_with_its_digest(client, house_clock):
     house_clock(days=1, hours=1)
     if clock.now().date() - day == timedelta(days=1) and clock.now().hour == 0 and clock.now().minute < 30:
         house_clock(days=1, hours=2)
-    due(clock.now())
+    pack()
     body = sent(client.get("/api/records/daily.ndjson.gz", {"day": day.isoformat()}))
     listed = client.get("/api/records").json()
     row = next(row for row in listed if row["day"] == day.isoformat())
@@ -145,7 +145,7 @@ def test_a_day_that_is_over_is_kept_with_its_digest(client, house_clock):
         "day": day.isoformat(), "matches": 1, "bytes": len(body), "sha256": hashlib.sha256(body).hexdigest(),
     }  # fmt: skip
     assert json.loads(gzip.decompress(body))["match"] == str(match_id)
-    due(clock.now())
+    pack()
     assert Dump.objects.filter(day=day).count() == 1
 
 
