@@ -70,7 +70,7 @@ def test_a_log_that_holds_and_one_with_a_changed_byte(visit: Visit, export, tmp_
     assert doubter.complaints == []
 
 
-def test_every_damaged_vector_is_found_by_its_code(visit: Visit, tmp_path):
+def test_every_damaged_vector_is_reported_by_its_code(visit: Visit, tmp_path):
     doubter = visit()
     doubter.goto("/verify")
     doubter.ready()
@@ -189,7 +189,7 @@ def found(page: Page, code: str, seq: int) -> None:
 
 
 @pytest.mark.parametrize("lang", ["en", "fa"])
-def test_who_doubts_a_finished_match_sees_all_ticks_and_a_damaged_byte_is_found(visit: Visit, tmp_path, lang: str):
+def test_who_doubts_a_finished_match_sees_all_ticks_and_a_damaged_byte_is_reported(visit: Visit, tmp_path, lang: str):
     doubter = visit(lang=lang, width=390)
     page, match = doubter.page, finished(doubter)
     doubter.goto(match)

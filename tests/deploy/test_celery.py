@@ -11,7 +11,7 @@ from deploy.celery import app
 @pytest.mark.parametrize(
     ("error", "traced"), [(OperationalError, False), (InterfaceError, False), (ZeroDivisionError, True)]
 )
-def test_an_absent_store_is_told_in_a_line_and_a_fault_with_its_traceback(caplog, error, traced):
+def test_an_absent_store_is_reported_in_a_line_and_a_fault_with_its_traceback(caplog, error, traced):
     @app.task(name=f"tests.fails_by_{error.__name__}")
     def fails():
         raise error("no such luck")

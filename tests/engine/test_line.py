@@ -161,7 +161,7 @@ def test_refused_moves_leave_the_position_alone(engine):
     assert engine.ok("state") == before
 
 
-def test_the_state_is_told_with_its_digest(engine):
+def test_the_state_is_given_with_its_digest(engine):
     answer = engine.ok("state")
     assert answer["digest"] == codec.digest(answer["state"])
 

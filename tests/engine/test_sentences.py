@@ -60,7 +60,7 @@ def test_every_refusal_of_options_and_draws_by_the_core_has_a_sentence():
     assert codes <= set(ANY_GAME)
 
 
-def test_a_code_without_a_sentence_is_told_as_it_is():
+def test_a_code_without_a_sentence_is_printed_as_it_is():
     assert sentence(None, BadDraw("odd", item="x")) == "odd (item=x)."
 
 

@@ -24,7 +24,9 @@ def until_all_ended(host, matches: list[str], seconds: float) -> None:
     left = set(matches)
 
     def done() -> bool:
-        left.difference_update([one for one in left if host.get(f"/api/matches/{one}").json().get("status") == "ended"])
+        left.difference_update(
+            [match for match in left if host.get(f"/api/matches/{match}").json().get("status") == "ended"]
+        )
         time.sleep(0.2)
         return not left
 
@@ -90,7 +92,7 @@ def test_the_gateway_dies_between_commit_and_poke_and_the_move_is_judged_all_the
         f"submit_move(match_id=UUID('{match}'), account=UUID('{who.account['id']}'), "
         f"decision={frame['decision']}, move={frame['moves'][0]!r}, command_id='{match}')\n"
     )
-    other = next(one for one in people if one is not who)
+    other = next(person for person in people if person is not who)
     assert other.question(match, 15)["seq"] == frame["seq"] + 2
     assert len(moves_made(who, match)) == 1
 
@@ -100,7 +102,7 @@ def test_the_gateway_is_killed_and_comes_back(house):
     who, frame = mover(match, people)
     assert who.move(match, frame["decision"], frame["moves"][0]).status_code == 202
     assert house.kill("deploy.web") == 1
-    other = next(one for one in people if one is not who)
+    other = next(person for person in people if person is not who)
     assert other.question(match, 30)["seq"] == frame["seq"] + 2
 
 

@@ -19,10 +19,10 @@ def mover(match: str, people: list[Guest]) -> tuple[Guest, dict]:
     """Whose turn it is, and the frame with the question."""
 
     def find():
-        for one in people:
-            frame = one.frame(match)
+        for person in people:
+            frame = person.frame(match)
             if frame["winners"] is not None or frame["decision"]:
-                return one, frame
+                return person, frame
         return None
 
     return until(find)
@@ -70,8 +70,8 @@ def test_of_two_moves_for_one_decision_exactly_one_wins_a_hundred_times(house, f
                     break
                 two = (frame["moves"][0], frame["moves"][-1])
                 answers = list(pool.map(lambda text: who.move(match, frame["decision"], text), two))  # noqa: B023
-                assert sorted(one.status_code for one in answers) == [202, 409]
-                lost = next(one for one in answers if one.status_code == 409)
+                assert sorted(answer.status_code for answer in answers) == [202, 409]
+                lost = next(answer for answer in answers if answer.status_code == 409)
                 assert lost.json()["error"] in conflicts
                 assert lost.json()["seq"] >= frame["seq"]
                 until(lambda: who.frame(match)["seq"] > frame["seq"])  # noqa: B023
@@ -89,11 +89,11 @@ def test_of_fifty_posts_at_once_one_counts(at_play):
     who, frame = mover(match, people)
     with ThreadPoolExecutor(16) as pool:
         answers = list(pool.map(lambda text: who.move(match, frame["decision"], text), frame["moves"][:50]))
-    assert sorted(one.status_code for one in answers) == [202] + [409] * 49
+    assert sorted(answer.status_code for answer in answers) == [202] + [409] * 49
     assert len(moves_made(who, match)) == 1
 
 
-def test_a_stale_tab_is_told_the_present_seq(at_play):
+def test_a_stale_tab_gets_the_present_seq(at_play):
     match, people = at_play
     who, frame = mover(match, people)
     assert who.move(match, frame["decision"], frame["moves"][0], wait=5).status_code == 200
@@ -105,7 +105,7 @@ def test_a_stale_tab_is_told_the_present_seq(at_play):
 def test_the_seat_that_is_not_asked_cannot_move(at_play):
     match, people = at_play
     who, frame = mover(match, people)
-    other = next(one for one in people if one is not who)
+    other = next(person for person in people if person is not who)
     answer = other.move(match, 1, frame["moves"][0])
     assert (answer.status_code, answer.json()["error"]) == (409, "not-your-turn")
 
@@ -142,7 +142,7 @@ def pair_private(house):
     return opened["id"], [ann, bea]
 
 
-def test_an_illegal_move_is_told_the_rule_in_the_readers_language(at_play):
+def test_an_illegal_move_is_refused_with_the_rule_in_the_readers_language(at_play):
     match, people = at_play
     who, frame = mover(match, people)
     body = {"decision": frame["decision"], "move": "x a1Wa3", "command_id": str(uuid.uuid4())}
@@ -183,5 +183,7 @@ def test_z31_a_move_in_another_readable_form_is_recorded_in_the_listed_form(at_p
     other = who.move(match, 1, "WD4,e1", command)
     assert (other.status_code, other.json()["error"]) == (409, "command-reused")
     assert len(moves_made(who, match)) == 1
-    judged = [one for one in who.get(f"/api/matches/{match}/events").json()["events"] if one["type"] == "move.judged"]
+    judged = [
+        event for event in who.get(f"/api/matches/{match}/events").json()["events"] if event["type"] == "move.judged"
+    ]
     assert judged[0]["pub"]["move"] == "Wd4,d1"

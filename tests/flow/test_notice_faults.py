@@ -103,7 +103,7 @@ def test_dead_slow_and_failing_receivers_get_everything_once_in_the_end(timed, h
         mailbox.answer, mailbox.slow = "250 taken", 1.0
         timed.start("notices")
         hooks = (hook, slow_hook, late)
-        ahead = soon(timed, lambda: mailbox.mails and all(204 in one.answered for one in hooks), ahead)
+        ahead = soon(timed, lambda: mailbox.mails and all(204 in each.answered for each in hooks), ahead)
         timed.kill("notices")
         timed.start("notices")
         timed.run(SHIFT + f"shift({ahead + 7_200_000})")

@@ -101,7 +101,7 @@ def turned(record: dict) -> Iterator[dict]:
 
 def test_an_import_whose_worker_is_killed_goes_on_where_it_was_and_nothing_comes_twice(house: House):
     guest = house.guest("Killed")
-    lines = [json.dumps(one) for record in RECORDS[:50] for one in turned(record)]
+    lines = [json.dumps(entry) for record in RECORDS[:50] for entry in turned(record)]
     headers = {"Content-Type": NDJSON, "Content-Encoding": "gzip", **guest.headers}
     body = gzip.compress("\n".join(lines).encode())
     job = house.http.post("/api/imports", content=body, headers=headers).json()["id"]
@@ -115,16 +115,18 @@ def test_an_import_whose_worker_is_killed_goes_on_where_it_was_and_nothing_comes
     assert 0 < read < len(lines)
     until(lambda: now()["records"] > read, 120)  # the claim of whoever was killed has run out by itself
     until(lambda: now()["status"] == "done", 120)
-    told = now()
-    assert (told["records"], told["refused"]) == (len(lines), [])
-    assert told["added"] == len(set(told["matches"])) == len(lines) - told["known"]
+    done = now()
+    assert (done["records"], done["refused"]) == (len(lines), [])
+    assert done["added"] == len(set(done["matches"])) == len(lines) - done["known"]
     count = "from services.records.models import *; print(Holding.objects.filter(account='{0}').count(), "
     count += "Explored.objects.filter(shelf='{0}', next='').count())"
     held = house.run(count.format(guest.account["id"])).split()
-    assert held[0] == str(told["added"])
+    assert held[0] == str(done["added"])
     mine = guest.get("/api/explore?source=mine").json()
     plays = {
-        json.dumps(one) for line in lines if (one := json.loads(line))["board"] == 37 and one["goal"] == "standard"
+        json.dumps(entry)
+        for line in lines
+        if (entry := json.loads(line))["board"] == 37 and entry["goal"] == "standard"
     }
-    assert mine["matches"] == len(plays) == sum(one["matches"] for one in mine["moves"])
+    assert mine["matches"] == len(plays) == sum(entry["matches"] for entry in mine["moves"])
     house.until_ready()

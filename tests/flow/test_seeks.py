@@ -40,8 +40,8 @@ def ask(person: Guest, number: int) -> int:
 
 
 def rows(house: House) -> list[Any]:
-    found: list[Any] = json.loads(house.run(LOOK).strip().split("\n")[-1])
-    return found
+    seeks: list[Any] = json.loads(house.run(LOOK).strip().split("\n")[-1])
+    return seeks
 
 
 @pytest.fixture
@@ -77,16 +77,16 @@ def test_each_seek_is_in_one_match_at_most_and_each_match_of_two_that_fit(house:
         return len(waits) - len(set(waits)) <= 0
 
     until(settled, 60)
-    found = rows(house)
+    seeks = rows(house)
     by_match: dict[str, list[Any]] = {}
-    for row in found:
+    for row in seeks:
         assert (row[1] == "paired") == (row[6] is not None)
         if row[6]:
             by_match.setdefault(row[6], []).append(row)
     assert len(by_match) > 10
     for pair in by_match.values():
-        one, other = pair
-        assert one[2] != other[2]
-        assert one[3] == other[3]
-        assert sorted(one[7]) == sorted([one[2], other[2]])
+        first, second = pair
+        assert first[2] != second[2]
+        assert first[3] == second[3]
+        assert sorted(first[7]) == sorted([first[2], second[2]])
         assert all((row[4] or 0) <= 1500 <= (row[5] or 9999) for row in pair)

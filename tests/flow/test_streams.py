@@ -40,9 +40,9 @@ def test_a_cut_stream_resumes_with_every_line_of_news_once(house):
     last = play(match, people, 4)["seq"]
     again = listen(people[1], match, **{"Last-Event-ID": str(first.frames[-1][0])})
     until(lambda: again.frames and again.frames[-1][0] >= last)
-    told = [line["seq"] for one in (first, again) for _, frame in one.frames for line in frame["news"]]
+    received = [line["seq"] for stream in (first, again) for _, frame in stream.frames for line in frame["news"]]
     whole = [line["seq"] for line in people[1].frame(match, after=-1)["news"]]
-    assert told == whole
+    assert received == whole
     again.close()
 
 
@@ -75,11 +75,11 @@ def test_a_ticket_opens_the_seats_own_eye_and_only_of_its_match(house):
 def test_two_hundred_readers_join_at_once_and_all_get_the_move(house):
     match, people = pair(house)
     streams = [listen(people[0], match) for _ in range(200)]
-    until(lambda: all(one.frames for one in streams), 40)
+    until(lambda: all(stream.frames for stream in streams), 40)
     last = play(match, people, 1)["seq"]
-    until(lambda: all(one.frames[-1][0] >= last for one in streams))
-    for one in streams:
-        one.close()
+    until(lambda: all(stream.frames[-1][0] >= last for stream in streams))
+    for stream in streams:
+        stream.close()
 
 
 TABLES = 6  # the lot changes the seats at half of them

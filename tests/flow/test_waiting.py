@@ -42,8 +42,8 @@ def test_while_a_referee_stands_still_waiting_moves_take_no_page_down(house):
                 began = time.monotonic()
                 house.http.get(path)
                 times.append(time.monotonic() - began)
-            assert not any(one.done() for one in waiting), "they wait"
-            statuses = [one.result().status_code for one in waiting]
+            assert not any(request.done() for request in waiting), "they wait"
+            statuses = [request.result().status_code for request in waiting]
     finally:
         for pid in referees:
             os.kill(pid, signal.SIGCONT)

@@ -240,10 +240,10 @@ def test_a_delayed_match_is_shown_as_late_as_to_the_gallery(dora, ann, bea, hous
     match = started(ann, bea, delay={"ms": 600_000})
     house_clock(minutes=11)
     abort_match(match.id, order("abort"))
-    told = [event["type"] for event in Client().get(f"/api/matches/{match.id}/events").json()["events"]]
+    types = [event["type"] for event in Client().get(f"/api/matches/{match.id}/events").json()["events"]]
     text = entered(dora).get(address(match_of(match.id))).content.decode()
-    assert re.findall(r'<code dir="ltr" class="short">([a-z]+\.[a-z]+)</code>', text) == told
-    assert told[-1] == "match.started"
+    assert re.findall(r'<code dir="ltr" class="short">([a-z]+\.[a-z]+)</code>', text) == types
+    assert types[-1] == "match.started"
 
 
 # -- orders -----------------------------------------------------------------------------------------------------------

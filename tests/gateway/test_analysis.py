@@ -127,9 +127,9 @@ def test_what_was_drawn_on_the_way_is_told(client):
         (seat, listed), drawn = next(iter(answer["moves"].items())), answer["drawn"]
         line.append([int(seat), listed[-1]])
         assert len(line) < 20
-    assert all(one.keys() == {"label", "out"} and one["out"] for one in drawn)
+    assert all(record.keys() == {"label", "out"} and record["out"] for record in drawn)
     other = tried(client, **body | {"seed": "ff" * 16, "line": line[:-1]}).json()["drawn"]
-    assert [one["label"] for one in other][:1] == [one["label"] for one in drawn][:1]
+    assert [record["label"] for record in other][:1] == [record["label"] for record in drawn][:1]
     assert tried(client, **body | {"line": line[:-1]}).json()["drawn"] == drawn
 
 

@@ -228,9 +228,9 @@ def test_whoever_is_not_seated_sees_the_match_as_it_stood_some_plies_ago(ann, be
     third = move(ann, here, 2)
     frame = stranger("get", f"{here}/frame").said
     assert start < frame["seq"] < ann("get", f"{here}/frame").said["seq"]
-    told = json.dumps(known(stranger, here))
-    assert first in told
-    assert third not in told
+    text = json.dumps(known(stranger, here))
+    assert first in text
+    assert third not in text
     ann("post", f"{here}/resignation", {})
     assert third in json.dumps(stranger("get", f"{here}/events").said), "a delay in plies ends with the match"
 
@@ -239,15 +239,15 @@ def test_whoever_is_not_seated_sees_the_match_as_it_stood_some_time_ago(ann, bea
     here, stranger = begun(ann, bea, delay={"ms": 600_000}), Caller("Cem")
     house_clock(minutes=20)
     first = move(ann, here)
-    told = known(stranger, here)
-    assert told[""]["status"] == "running"
-    assert told[""]["ply"] == 0
-    assert first not in json.dumps(told)
+    answers = known(stranger, here)
+    assert answers[""]["status"] == "running"
+    assert answers[""]["ply"] == 0
+    assert first not in json.dumps(answers)
     ann("post", f"{here}/resignation", {})
     advance(here[9:])
-    told = known(stranger, here)
-    assert (told[""]["status"], told[""]["winners"], told[""]["revealed"]) == ("running", None, False)
-    assert "match.ended" not in json.dumps(told)
+    answers = known(stranger, here)
+    assert (answers[""]["status"], answers[""]["winners"], answers[""]["revealed"]) == ("running", None, False)
+    assert "match.ended" not in json.dumps(answers)
     assert stranger("get", f"{here}/inclusion").status_code == 404
     assert bea("get", here).said["status"] == "ended", "the seats are not behind"
     house_clock(minutes=40)

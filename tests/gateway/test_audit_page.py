@@ -64,8 +64,8 @@ def resigned(here: str, who: Caller) -> str:
 @pytest.mark.parametrize("language", ["en", "fa"])
 def test_every_kind_of_event_has_a_sentence(language):
     sentences = shell_texts(language)["audit"]["events"]
-    told = {key.removesuffix(".yes").removesuffix(".no") for key in sentences}
-    assert set(CATALOGUE) <= told
+    types = {key.removesuffix(".yes").removesuffix(".no") for key in sentences}
+    assert set(CATALOGUE) <= types
 
 
 @pytest.mark.parametrize("language", ["en", "fa"])
@@ -165,13 +165,13 @@ def test_filters_show_a_kind_of_events_or_those_of_a_seat(pokes):
 def test_a_long_log_comes_in_pages(pokes, monkeypatch):
     monkeypatch.setattr("gateway.pages.audit.PAGE", 10)
     here = played(pokes, "zertz")
-    found, query = [], "?"
+    shown, query = [], "?"
     while query:
         text = page(here, query)
-        found += seqs(text)
+        shown += seqs(text)
         following = re.search(r'rel="next" href="([^"]+)"', text)
         query = following[1] if following else ""
-    assert found == list(Event.objects.filter(stream_id=here[9:]).order_by("seq").values_list("seq", flat=True))
+    assert shown == list(Event.objects.filter(stream_id=here[9:]).order_by("seq").values_list("seq", flat=True))
 
 
 def test_the_verifier_of_the_browser_finds_its_place(pokes):

@@ -77,6 +77,6 @@ def test_the_house_tells_its_status_without_redis(client, monkeypatch):
 
 
 def test_counters_that_are_not_known_are_not_told(client, no_redis):
-    told = client.get("/metrics").content.decode()
-    assert "bazigah_moves_accepted" not in told
-    assert "bazigah_matches_parked" in told
+    metrics = client.get("/metrics").content.decode()
+    assert "bazigah_moves_accepted" not in metrics
+    assert "bazigah_matches_parked" in metrics

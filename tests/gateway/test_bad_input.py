@@ -169,11 +169,11 @@ def test_too_many_fields_are_refused_like_everything_else(client):
 
 
 @pytest.mark.parametrize(
-    ("wished", "told"),
+    ("wished", "expected"),
     [("fa", "fa"), ("en;q=0.1, fa;q=0.9", "fa"), ("fa;q=0, en", "en"), ("de, fa-IR;q=0.5", "fa"), ("x" * 9000, "en")],
 )
-def test_the_language_wished_for_most_is_spoken(wished, told):
-    assert spoken(wished) == told
+def test_the_language_wished_for_most_is_spoken(wished, expected):
+    assert spoken(wished) == expected
 
 
 def started(game: str, monkeypatch) -> tuple[Match, list[Account]]:

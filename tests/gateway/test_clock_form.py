@@ -68,10 +68,10 @@ def test_a_delay_is_one_of_the_list():
 
 
 def test_rests_are_told_in_words():
-    told = words_of({"kind": "per_move", "ms": DAY, "rest_days": [3, 4], "on_timeout": "bot"}, "fa")
-    assert "پنجشنبه" in told
-    assert "جمعه" in told
-    assert "رایانه" in told
+    text = words_of({"kind": "per_move", "ms": DAY, "rest_days": [3, 4], "on_timeout": "bot"}, "fa")
+    assert "پنجشنبه" in text
+    assert "جمعه" in text
+    assert "رایانه" in text
 
 
 @pytest.mark.django_db(transaction=True)

@@ -30,7 +30,7 @@ def read(svg: str) -> ElementTree.Element:
 
 
 def texts(svg: str) -> list[str]:
-    return [re.sub("[\u2066\u2069]", "", "".join(one.itertext())) for one in read(svg).iter(f"{SVG}text")]
+    return [re.sub("[\u2066\u2069]", "", "".join(element.itertext())) for element in read(svg).iter(f"{SVG}text")]
 
 
 def state_of(good):
@@ -128,10 +128,10 @@ def test_a_round_table_tells_opponents_by_their_row_and_byes():
     rows = rows_of(standings(log.state))
     svg = round_drawing(make_ledger(log.state), words(), rows, "x")
     at = {row.entry: place for place, row in enumerate(rows, 1)}
-    told = texts(svg)
-    assert f"+{at[2]}Name 2 <&>" in told
-    assert f"−{at[1]}Name 1 <&>" in told
-    assert any(one.startswith("bye") for one in told)
+    labels = texts(svg)
+    assert f"+{at[2]}Name 2 <&>" in labels
+    assert f"−{at[1]}Name 1 <&>" in labels
+    assert any(label.startswith("bye") for label in labels)
 
 
 def test_points_are_told_in_halves_and_in_the_readers_digits():

@@ -126,10 +126,10 @@ def test_the_picture_of_a_match_is_a_png_of_1200_by_630(pokes, game):
 
 
 def test_it_shows_the_scores_and_who_won():
-    one, other = preview_png("zertz", (3, 5), None), preview_png("zertz", (3, 6), None)
-    assert picture(one).tobytes() != picture(other).tobytes()
+    first, second = preview_png("zertz", (3, 5), None), preview_png("zertz", (3, 6), None)
+    assert picture(first).tobytes() != picture(second).tobytes()
     won = preview_png("zertz", (3, 5), frozenset({1}))
-    assert picture(won).tobytes() not in (picture(one).tobytes(), picture(other).tobytes())
+    assert picture(won).tobytes() not in (picture(first).tobytes(), picture(second).tobytes())
     assert won is preview_png("zertz", (3, 5), frozenset({1})), "drawn once"
 
 

@@ -57,9 +57,9 @@ def test_an_attempt_after_the_sand_has_run_out_is_refused_and_not_recorded(table
     house_clock(hours=3)
     before = Event.objects.filter(type="move.made").count()
     answer = post(0, attempt(match))
-    told = answer.json()
-    assert (answer.status_code, told["error"], told["code"]) == (422, "illegal-move", "sand-out")
-    assert "E95" in told["detail"]
+    body = answer.json()
+    assert (answer.status_code, body["error"], body["code"]) == (422, "illegal-move", "sand-out")
+    assert "E95" in body["detail"]
     assert Event.objects.filter(type="move.made").count() == before
 
 

@@ -18,7 +18,7 @@ from services.matches.models import Match, Seat
 from services.people.accounts import new_guest
 from services.playing.tables import Wish
 from tests.gateway.test_pages import hushed  # noqa: F401
-from tests.gateway.test_people_calls import Person, command, told
+from tests.gateway.test_people_calls import Person, command, outcome
 from tests.services.conftest import opened
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -62,7 +62,7 @@ def test_two_that_fit_are_paired_at_once_by_the_older_ones_commitment(ann, bea):
     assert {str(seat.account) for seat in Seat.objects.filter(match_id=match)} == {ann.id, bea.id}
     opening = Event.objects.get(stream_id=match, seq=0)
     assert opening.pub["seed_commit"] == first["commitment"]["seed_commit"]
-    assert told(ann("delete", f"seeks/{first['id']}")) == (409, "seek-gone")
+    assert outcome(ann("delete", f"seeks/{first['id']}")) == (409, "seek-gone")
 
 
 def test_the_browsers_entropy_goes_into_the_match(ann, bea):
@@ -74,16 +74,16 @@ def test_the_browsers_entropy_goes_into_the_match(ann, bea):
 
 
 @pytest.mark.parametrize(
-    ("one", "other"),
+    ("wish", "other_wish"),
     [
         ({"clock": DAYS}, {}),
         ({"options": {"board": 48}}, {}),
         ({"clock": DAYS, "rating_from": 1600}, {"clock": DAYS}),
     ],
 )
-def test_what_does_not_fit_is_not_paired(ann, bea, one, other):
-    assert seek(ann, **one).json()["status"] == "open"
-    assert seek(bea, **other).json()["status"] == "open"
+def test_what_does_not_fit_is_not_paired(ann, bea, wish, other_wish):
+    assert seek(ann, **wish).json()["status"] == "open"
+    assert seek(bea, **other_wish).json()["status"] == "open"
 
 
 def test_a_clock_with_its_defaults_written_out_is_the_same_clock(ann, bea):
@@ -104,7 +104,7 @@ def test_those_who_are_apart_never_meet(ann, bea):
     made = seek(ann, clock=DAYS).json()
     assert seek(bea, clock=DAYS).json()["status"] == "open"
     assert [row["account"] for row in bea("get", "seeks").json()["results"]] == [bea.id]
-    assert told(bea("post", f"seeks/{made['id']}/answers", {"command_id": command()})) == (404, "not-found")
+    assert outcome(bea("post", f"seeks/{made['id']}/answers", {"command_id": command()})) == (404, "not-found")
 
 
 def test_a_seek_is_answered_once(ann, bea):
@@ -113,23 +113,23 @@ def test_a_seek_is_answered_once(ann, bea):
     assert [answer.status_code for answer in answers] == [201, 201]
     assert answers[0].json()["match"] == answers[1].json()["match"] == made["commitment"]["match"]
     late = Person("Cid")("post", f"seeks/{made['id']}/answers", {"command_id": command()})
-    assert told(late) == (409, "seek-gone")
-    assert told(ann("post", f"seeks/{made['id']}/answers", {"command_id": command()}))[0] == 422
+    assert outcome(late) == (409, "seek-gone")
+    assert outcome(ann("post", f"seeks/{made['id']}/answers", {"command_id": command()}))[0] == 422
 
 
 def test_three_are_open_at_most_and_a_guest_seeks_no_rated_match(ann):
     for board in (37, 48, 61):
         assert seek(ann, options={"board": board}).status_code == 201
-    assert told(seek(ann, options={"board": 40})) == (409, "too-many-seeks")
-    assert told(seek(Person("Guest"), rated=True, clock=DAYS)) == (403, "guests-kept-out")
-    assert told(seek(Person("Guest"), game="chess"))[0] == 400
+    assert outcome(seek(ann, options={"board": 40})) == (409, "too-many-seeks")
+    assert outcome(seek(Person("Guest"), rated=True, clock=DAYS)) == (403, "guests-kept-out")
+    assert outcome(seek(Person("Guest"), game="chess"))[0] == 400
 
 
 def test_a_live_seek_whose_owner_is_gone_is_neither_listed_nor_paired(ann, bea):
     made = seek(ann).json()
     presence.connection.client().delete(presence._name(ann.account.pk))
     assert bea("get", "seeks").json()["results"] == []
-    assert told(bea("post", f"seeks/{made['id']}/answers", {"command_id": command()})) == (409, "seek-gone")
+    assert outcome(bea("post", f"seeks/{made['id']}/answers", {"command_id": command()})) == (409, "seek-gone")
     assert seek(bea).json()["status"] == "open"
     presence.mark_here(ann.account.pk)
     due(clock.now())
@@ -163,9 +163,9 @@ def test_two_who_answer_each_others_at_once_meet_at_one_match(ann, bea):
     assert sorted(answer.status_code for answer in answers) == [201, 409]
     assert Match.objects.count() == 1
     assert sorted(Seek.objects.values_list("status", flat=True)) == ["gone", "gone", "gone", "paired"]
-    assert {who("get", f"seeks/{one}").json()["status"] for who, one in zip((ann, bea), others, strict=True)} == {
-        "gone"
-    }
+    assert {
+        who("get", f"seeks/{seek_id}").json()["status"] for who, seek_id in zip((ann, bea), others, strict=True)
+    } == {"gone"}
 
 
 def test_many_at_once_are_each_in_one_match_at_most():
@@ -209,25 +209,25 @@ def test_an_invitation_opens_a_private_table_and_seats(ann, bea):
     assert Seat.objects.filter(match_id=table, account=bea.account.pk).exists()
     assert bea("get", "invitations").json()["results"] == []
     again = bea("post", f"invitations/{row['id']}/answer", {"accepted": True, "command_id": command()})
-    assert told(again) == (409, "invitation-answered")
+    assert outcome(again) == (409, "invitation-answered")
 
 
 def test_an_invitation_is_declined_or_withdrawn(ann, bea):
     table = table_of(ann)
     made = ann("post", f"tables/{table}/invitations", {"account": bea.id, "command_id": command()}).json()
     twice = ann("post", f"tables/{table}/invitations", {"account": bea.id, "command_id": command()})
-    assert told(twice) == (409, "already-invited")
+    assert outcome(twice) == (409, "already-invited")
     assert ann("get", "invitations?sent=1").json()["results"] == [made]
     assert ann("delete", f"invitations/{made['id']}").status_code == 204
     late = bea("post", f"invitations/{made['id']}/answer", {"accepted": True, "command_id": command()})
-    assert told(late) == (409, "invitation-withdrawn")
+    assert outcome(late) == (409, "invitation-withdrawn")
 
 
 def test_only_who_sits_there_invites_and_only_who_wants_is_invited(ann, bea):
     table, body = table_of(ann), {"account": bea.id, "command_id": command()}
-    assert told(bea("post", f"tables/{table}/invitations", body | {"account": ann.id})) == (403, "not-your-table")
+    assert outcome(bea("post", f"tables/{table}/invitations", body | {"account": ann.id})) == (403, "not-your-table")
     bea("patch", "me/settings", {"invitations": "nobody"})
-    assert told(ann("post", f"tables/{table}/invitations", body)) == (409, "takes-no-invitations")
+    assert outcome(ann("post", f"tables/{table}/invitations", body)) == (409, "takes-no-invitations")
     bea("patch", "me/settings", {"invitations": "known"})
     bea("put", f"me/follows/{ann.id}")
     assert ann("post", f"tables/{table}/invitations", body | {"command_id": command()}).status_code == 201
@@ -245,4 +245,4 @@ def test_a_blocked_persons_invitation_is_answered_as_ever_and_reaches_nobody(ann
 def test_for_a_blocked_person_the_table_does_not_exist(ann, bea):
     table = table_of(ann)
     ann("put", f"me/blocks/{bea.id}")
-    assert told(bea("post", f"tables/{table}/seats", {})) == (404, "not-found")
+    assert outcome(bea("post", f"tables/{table}/seats", {})) == (404, "not-found")

@@ -22,7 +22,7 @@ from services.playing.tables import Wish
 from tests.gateway.order_hands import order
 from tests.gateway.test_budgets import rates
 from tests.gateway.test_pages import hushed  # noqa: F401
-from tests.gateway.test_people_calls import PASSWORD, Person, command, told
+from tests.gateway.test_people_calls import PASSWORD, Person, command, outcome
 from tests.services.conftest import opened
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -103,15 +103,15 @@ def test_other_peoples_things_are_absent_for_strangers_and_the_blocked(ann, bea,
     absent = [ask(stranger, call) for call in on(*nothing, bea.id)]
     for who in (stranger, eve):
         answers = [ask(who, call) for call in on(things.seek, things.private, things.invitation, bea.id)]
-        assert {told(answer) for answer in answers} == {(404, "not-found")}
+        assert {outcome(answer) for answer in answers} == {(404, "not-found")}
         assert [answer.content for answer in answers] == [answer.content for answer in absent]
     # The blocked do not see what strangers may: an open seek, an open table.
     ways = ((f"seeks/{things.seek}/answers", {}), (f"tables/{things.open}/invitations", {"account": bea.id}))
     for path, body in ways:
         assert ask(eve, ("post", path, body)).content == absent[0].content
-    assert told(ask(stranger, ("post", ways[1][0], ways[1][1]))) == (403, "not-your-table")
+    assert outcome(ask(stranger, ("post", ways[1][0], ways[1][1]))) == (403, "not-your-table")
     # Withdrawing is for the inviter, answering for the invited.
-    assert told(bea("delete", f"invitations/{things.invitation}")) == (404, "not-found")
+    assert outcome(bea("delete", f"invitations/{things.invitation}")) == (404, "not-found")
     mine = ask(ann, ("post", f"invitations/{things.invitation}/answer", {"accepted": True}))
     assert mine.content == absent[0].content
     # Accounts that are none.
@@ -120,8 +120,8 @@ def test_other_peoples_things_are_absent_for_strangers_and_the_blocked(ann, bea,
     report: dict[str, object] = {"account": nothing[0], "reason": "name"}
     assert ask(eve, ("post", "reports", report)).content == absent[0].content
     of_theirs = report | {"account": ann.id, "match": things.private}
-    assert told(ask(eve, ("post", "reports", of_theirs))) == (422, "not-in-that-match")
-    assert told(ask(eve, ("post", "reports", of_theirs | {"match": nothing[0]}))) == (422, "not-in-that-match")
+    assert outcome(ask(eve, ("post", "reports", of_theirs))) == (422, "not-in-that-match")
+    assert outcome(ask(eve, ("post", "reports", of_theirs | {"match": nothing[0]}))) == (422, "not-in-that-match")
     assert all_rows() == before
 
 
@@ -136,10 +136,10 @@ def test_lists_settings_sessions_and_passwords_are_the_callers_own(ann, bea, eve
     for path in (f"me/follows/{bea.id}", f"me/blocks/{ann.id}"):
         assert eve("delete", path).status_code == 204
     for wrong in ({"password": FRESH}, {"password": FRESH, "old": "wrong-marble-9"}):
-        assert told(eve("put", "me/password", wrong)) == (403, "wrong-password")
+        assert outcome(eve("put", "me/password", wrong)) == (403, "wrong-password")
     hers = {"login": "ann-1", "password": FRESH}
-    assert told(eve("put", "me/password", hers | {"old": PASSWORD})) == (409, "login-taken")
-    assert told(guest("post", "me/keep", hers)) == (409, "login-taken")
+    assert outcome(eve("put", "me/password", hers | {"old": PASSWORD})) == (409, "login-taken")
+    assert outcome(guest("post", "me/keep", hers)) == (409, "login-taken")
     assert all_rows() == before
     # A new password and the end of all sessions concern the caller alone.
     assert eve("patch", "me/settings", {"invitations": "nobody"}).status_code == 200
@@ -177,13 +177,13 @@ def test_bots_and_nobody_are_kept_out_of_every_call(ann, bea):
     things = Things(ann, bea)
     before = all_rows()
     calls = list(calls_of_people(things, ann, bea))
-    assert {told(ask(machine, call)) for call in calls} == {(403, "bots-kept-out")}
+    assert {outcome(ask(machine, call)) for call in calls} == {(403, "bots-kept-out")}
     calls += [*on(things.seek, things.private, things.invitation, bea.id), ("get", "invitations", None)]
-    assert {told(ask(nobody, call)) for call in calls} == {(401, "bad-token")}
+    assert {outcome(ask(nobody, call)) for call in calls} == {(401, "bad-token")}
     anonymous = [Client().generic(method, f"/api/{path}", "{}", "application/json") for method, path, _ in calls]
-    assert {told(answer) for answer in anonymous} == {(401, "not-signed-in")}
+    assert {outcome(answer) for answer in anonymous} == {(401, "not-signed-in")}
     mine = ask(machine, ("post", f"invitations/{things.invitation}/answer", {"accepted": True}))
-    assert told(mine) == (404, "not-found")
+    assert outcome(mine) == (404, "not-found")
     assert all_rows() == before
 
 
@@ -208,9 +208,9 @@ def test_a_thousand_guesses_at_tokens_do_nothing(ann, eve):
     Outbox.objects.all().delete()
     before = all_rows()
     links, tokens = list(guesses(link, 500)), list(guesses(token, 500))
-    refused = {told(post(f"recovery/{guess}", {})) for guess in links[:25]}
+    refused = {outcome(post(f"recovery/{guess}", {})) for guess in links[:25]}
     for guess in tokens[:25]:
-        refused.add(told(post("appeals", {"text": "Mine.", "token": guess, "command_id": command()})))
+        refused.add(outcome(post("appeals", {"text": "Mine.", "token": guess, "command_id": command()})))
     assert refused == {(409, "link-gone")}
     for try_it, rest in ((token_for_link, links[25:]), (account_of_appeal, tokens[25:])):
         for guess in rest:
@@ -228,10 +228,10 @@ def test_guesses_are_counted_by_address_whoever_sends_them(ann, monkeypatch):
     for path, budget in (("recovery/guess", 20), ("appeals", 30)):
         body = {"text": "Mine.", "token": "guess", "command_id": command()} if path == "appeals" else {}
         answers = [post(path, body, token=tokens[number % 4]) for number in range(budget + 10)]
-        assert [told(answer) for answer in answers[:budget]] == [(409, "link-gone")] * budget
-        assert {told(answer) for answer in answers[budget:]} == {(429, "throttled")}
+        assert [outcome(answer) for answer in answers[:budget]] == [(409, "link-gone")] * budget
+        assert {outcome(answer) for answer in answers[budget:]} == {(429, "throttled")}
         assert int(answers[-1]["Retry-After"]) >= 1
-        assert told(post(path, body, address="198.51.100.8")) == (409, "link-gone")
+        assert outcome(post(path, body, address="198.51.100.8")) == (409, "link-gone")
 
 
 def test_the_eleventh_report_of_a_day_is_refused(ann, bea):
@@ -240,5 +240,5 @@ def test_the_eleventh_report_of_a_day_is_refused(ann, bea):
 
     assert {report().status_code for _ in range(10)} == {202}
     refused = report()
-    assert told(refused) == (429, "too-many-reports")
+    assert outcome(refused) == (429, "too-many-reports")
     assert 86_000 < int(refused["Retry-After"]) <= 86_400

@@ -37,14 +37,14 @@ def addresses(parts: dict[str, str]) -> Iterator[str]:
     """Every address of a page, its places filled with what is there."""
 
     def walk(resolver: URLResolver, before: str) -> Iterator[str]:
-        for one in resolver.url_patterns:
-            path = before + str(one.pattern)
-            yield from walk(one, path) if isinstance(one, URLResolver) else [path]
-            assert isinstance(one, URLResolver | URLPattern)
+        for entry in resolver.url_patterns:
+            path = before + str(entry.pattern)
+            yield from walk(entry, path) if isinstance(entry, URLResolver) else [path]
+            assert isinstance(entry, URLResolver | URLPattern)
 
     for path in walk(get_resolver(), ""):
         if not path.startswith(APART):
-            yield "/" + re.sub(r"<(?:\w+:)?(\w+)>", lambda found: parts.get(found[1], "1"), path)
+            yield "/" + re.sub(r"<(?:\w+:)?(\w+)>", lambda match: parts.get(match[1], "1"), path)
 
 
 @pytest.fixture

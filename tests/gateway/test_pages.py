@@ -65,8 +65,8 @@ def test_equal_names_at_one_table_are_numbered():
 def test_people_of_one_name_are_numbered_past_a_name_that_is_taken():
     people = [new_guest(name) for name in ("Ann 2", "Ann", "Ann")]
     table = opened(account=people[0].pk, wish=Wish("glux", 3, lot=False))
-    for one in people[1:]:
-        take_seat(match_id=table.id, account=one.pk)
+    for account in people[1:]:
+        take_seat(match_id=table.id, account=account.pk)
     assert seat_names(party_of(table.id), "en") == ["Ann 2", "Ann", "Ann 3"]
 
 
@@ -91,13 +91,13 @@ def test_the_address_of_a_private_match_opens_for_whoever_gets_it_from_a_player(
 def test_a_table_tells_its_clock_and_that_it_is_private():
     ann = new_guest("Ann")
     table = opened(account=ann.pk, wish=Wish("glux", 2, private=True, clock={"kind": "per_move", "ms": 300_000}))
-    told = seen(signed_in(ann), f"/tables/{table.id}")
-    assert "<dd>5 minutes a move</dd>" in told
-    assert "<dd>Only with the invitation link</dd>" in told
+    page = seen(signed_in(ann), f"/tables/{table.id}")
+    assert "<dd>5 minutes a move</dd>" in page
+    assert "<dd>Only with the invitation link</dd>" in page
     match = started(ann, "enigma", 2, options={"cap_ms": 150_000})
-    told = seen(signed_in(ann, "fa"), f"/matches/{match.id}")
-    assert "<dd>بدون محدودیت</dd>" in told
-    assert "<dd>۲ دقیقه و ۳۰ ثانیه</dd>" in told
+    page = seen(signed_in(ann, "fa"), f"/matches/{match.id}")
+    assert "<dd>بدون محدودیت</dd>" in page
+    assert "<dd>۲ دقیقه و ۳۰ ثانیه</dd>" in page
 
 
 def test_the_form_of_a_table_asks_in_words_and_offers_a_friends_seat():
@@ -129,8 +129,8 @@ def test_the_position_is_told_in_the_readers_words(game):
     match = started(ann, game, 2)
     for language in ("en", "fa"):
         page = seen(signed_in(ann, language), f"/matches/{match.id}")
-        (told,) = re.findall(r"<noscript>(.*?)</noscript>", page, re.DOTALL)
-        lines = re.findall(r"<li>(.*?)</li>", told)
+        (block,) = re.findall(r"<noscript>(.*?)</noscript>", page, re.DOTALL)
+        lines = re.findall(r"<li>(.*?)</li>", block)
         assert lines
         assert not [line for line in lines if re.search(r"[{}\[\]_]|&quot;", line)]
         assert language == "en" or not [line for line in lines if not re.search("[آ-ی]", line)]

@@ -33,7 +33,7 @@ class Person:
         return getattr(Client(headers=headers), method)(f"/api/{path}", body, content_type="application/json")
 
 
-def told(answer) -> tuple[int, str]:
+def outcome(answer) -> tuple[int, str]:
     return answer.status_code, answer.json()["error"]
 
 
@@ -60,15 +60,15 @@ def test_following_is_repeatable_listed_and_ends(ann, bea):
 
 
 def test_oneself_and_nobody_can_be_followed(ann):
-    assert told(ann("put", f"me/follows/{ann.id}")) == (422, "yourself")
-    assert told(ann("put", f"me/follows/{uuid.uuid4()}")) == (404, "not-found")
+    assert outcome(ann("put", f"me/follows/{ann.id}")) == (422, "yourself")
+    assert outcome(ann("put", f"me/follows/{uuid.uuid4()}")) == (404, "not-found")
 
 
 def test_a_bot_account_follows_nobody(ann, bea):
     bot = ann("post", "me/bots", {"name": "Machine"}).json()["id"]
     machine = Person("x")
     machine.token = new_token(Account.objects.get(pk=bot))
-    assert told(machine("put", f"me/follows/{bea.id}")) == (403, "bots-kept-out")
+    assert outcome(machine("put", f"me/follows/{bea.id}")) == (403, "bots-kept-out")
 
 
 def test_a_blocked_person_sees_nothing_unusual(ann, bea):
@@ -100,7 +100,7 @@ def test_whom_one_blocks_one_follows_no_more(ann, bea):
 
 def test_names_are_found_by_three_characters_and_guests_are_not(ann):
     Person("Annabel")
-    assert told(ann("get", "players?name=an"))[0] == 400
+    assert outcome(ann("get", "players?name=an"))[0] == 400
     (row,) = ann("get", "players?name=ann").json()["results"]
     assert row == {"account": ann.id, "name": "Ann", "formerly": None, "bot": False}
 
@@ -108,19 +108,19 @@ def test_names_are_found_by_three_characters_and_guests_are_not(ann):
 def test_a_report_counts_once_and_names_a_match_both_sat_at(ann, bea):
     match = opened(account=ann.account.pk, wish=Wish("zertz", 2, lot=False)).id
     body = {"account": bea.id, "match": str(match), "reason": "stalling", "command_id": command()}
-    assert told(ann("post", "reports", body)) == (422, "not-in-that-match")
+    assert outcome(ann("post", "reports", body)) == (422, "not-in-that-match")
     take_seat(match_id=match, account=bea.account.pk)
     answers = [ann("post", "reports", body) for _ in range(2)]
     assert [answer.status_code for answer in answers] == [202, 202]
     assert answers[0].json() == answers[1].json()
-    assert told(ann("post", "reports", body | {"reason": "name"})) == (409, "command-reused")
-    assert told(ann("post", "reports", body | {"reason": "x", "command_id": command()})) == (400, "bad-request")
+    assert outcome(ann("post", "reports", body | {"reason": "name"})) == (409, "command-reused")
+    assert outcome(ann("post", "reports", body | {"reason": "x", "command_id": command()})) == (400, "bad-request")
 
 
 def test_a_name_changes_once_in_thirty_days_and_shows_the_one_before(ann, bea):
     assert ann("patch", "me", {"name": "Annette"}).json()["name"] == "Annette"
     answer = ann("patch", "me", {"name": "Anya"})
-    assert told(answer) == (409, "name-too-soon")
+    assert outcome(answer) == (409, "name-too-soon")
     assert time_of(answer.json()["next_at"]) > clock.now()
     assert bea("get", "players?name=annette").json()["results"][0]["formerly"] == "Ann"
     guest = Person("Guest")
@@ -130,8 +130,8 @@ def test_a_name_changes_once_in_thirty_days_and_shows_the_one_before(ann, bea):
 @pytest.mark.parametrize("name", ["\u3164", "\u2800\u2800", "Аli", "Magpie", "  mAgPiE ", "Mаgpie", ""])
 def test_names_that_cannot_be_seen_or_look_like_others_are_refused(ann, name):
     """By whichever door: of an account, of a bot's, of a guest who gives one."""
-    assert told(Person("Guest")("patch", "me", {"name": name}))[0] == 400
-    assert told(ann("post", "me/bots", {"name": name}))[0] == 400
+    assert outcome(Person("Guest")("patch", "me", {"name": name}))[0] == 400
+    assert outcome(ann("post", "me/bots", {"name": name}))[0] == 400
     if name.strip("\u3164\u2800"):
         assert Client().post("/api/guests", {"name": name}, "application/json").status_code == 400
 
@@ -143,15 +143,15 @@ def test_names_of_one_alphabet_are_fine(name):
 
 def test_a_guest_keeps_an_account_once(ann):
     guest = Person("Cid")
-    assert told(guest("post", "me/keep", {"login": "ann-1", "password": PASSWORD})) == (409, "login-taken")
-    assert told(guest("post", "me/keep", {"login": "cid-1", "password": "1234"})) == (400, "weak-password")
+    assert outcome(guest("post", "me/keep", {"login": "ann-1", "password": PASSWORD})) == (409, "login-taken")
+    assert outcome(guest("post", "me/keep", {"login": "cid-1", "password": "1234"})) == (400, "weak-password")
     assert guest("post", "me/keep", {"login": "cid-1", "password": PASSWORD}).json()["guest"] is False
-    assert told(guest("post", "me/keep", {"login": "cid-2", "password": PASSWORD})) == (409, "already-kept")
+    assert outcome(guest("post", "me/keep", {"login": "cid-2", "password": PASSWORD})) == (409, "already-kept")
 
 
 def test_another_password_ends_all_other_tokens(ann):
     other = new_token(ann.account)
-    assert told(ann("put", "me/password", {"password": "green-lantern-77"})) == (403, "wrong-password")
+    assert outcome(ann("put", "me/password", {"password": "green-lantern-77"})) == (403, "wrong-password")
     answer = ann("put", "me/password", {"password": "green-lantern-77", "old": PASSWORD})
     assert answer.status_code == 200
     assert ann("get", "me").status_code == 401

@@ -136,9 +136,9 @@ def test_a_rated_table_tells_a_visitor_the_chances():
     ann, bea = person("Ann"), person("Bea")
     rated([ann.pk, bea.pk])
     page = words(browser(bea), f"/tables/{open_rated(ann)}")
-    told = re.search(r"Chance of winning Ann (\d\d) % \1 % You (\d\d) % \2 %", page)
-    assert told is not None
-    assert int(told[1]) > int(told[2]) == 100 - int(told[1])
+    match = re.search(r"Chance of winning Ann (\d\d) % \1 % You (\d\d) % \2 %", page)
+    assert match is not None
+    assert int(match[1]) > int(match[2]) == 100 - int(match[1])
 
 
 def test_a_table_that_is_not_rated_tells_none():

@@ -33,11 +33,11 @@ def post(client, monkeypatch, settings):
 def test_a_table_and_a_seat_come_with_the_head_and_a_signed_receipt(post):
     opened = post("/api/tables", game="zertz", seats=2)
     taken = post(f"/api/tables/{opened['id']}/seats", entropy="00ff")
-    for told, kinds in ((opened, ["table.opened", "seat.taken"]), (taken, ["seat.taken"])):
-        body = told["receipt"]["body"]
+    for answer, kinds in ((opened, ["table.opened", "seat.taken"]), (taken, ["seat.taken"])):
+        body = answer["receipt"]["body"]
         events = Event.objects.filter(stream_id=opened["id"], seq__lt=body["size"]).order_by("seq")
         assert [event.type for event in events][-len(kinds) :] == kinds
-        assert body == {"match": opened["id"], "size": len(events), "head": told["head"]}
-        assert events.last().hash == told["head"]
-        assert fair.check_signature(fair.public_key(SECRET), fair.RECEIPT, body, told["receipt"]["sig"])
+        assert body == {"match": opened["id"], "size": len(events), "head": answer["head"]}
+        assert events.last().hash == answer["head"]
+        assert fair.check_signature(fair.public_key(SECRET), fair.RECEIPT, body, answer["receipt"]["sig"])
     assert taken["receipt"]["body"]["size"] == 3

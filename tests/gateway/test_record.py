@@ -31,9 +31,11 @@ def test_a_line_for_each_standing_move_stands_behind_what_was_played(pokes, game
     moves = [line.split(" ", 2) for line in lines if not line.startswith("#")]
     judged = Event.objects.filter(stream_id=here[9:], type="move.judged", pub__verdict="stands").order_by("seq")
     assert lines[: len(lines) - len(moves)] == [line for line in lines if line.startswith("# ")]
-    assert [(int(n), int(seat)) for n, seat, _ in moves] == [(n, one.pub["seat"]) for n, one in enumerate(judged, 1)]
-    for (_, _, text), one in zip(moves, judged, strict=True):
-        assert "?" in one.pub["move"] or text == one.pub["move"]
+    assert [(int(n), int(seat)) for n, seat, _ in moves] == [
+        (n, event.pub["seat"]) for n, event in enumerate(judged, 1)
+    ]
+    for (_, _, text), event in zip(moves, judged, strict=True):
+        assert "?" in event.pub["move"] or text == event.pub["move"]
         assert "?" not in text
     assert f"# game {game}" in lines
     assert not [line for line in lines if "None" in line or "True" in line]

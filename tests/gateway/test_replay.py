@@ -231,13 +231,13 @@ def test_the_outline_tells_every_step_as_the_gallery_knows_it(pokes, game):
 def test_moments_are_told_in_the_language_of_the_reader_with_the_names_of_the_seats(pokes):
     here = played(pokes, "glux", 4)
     english, persian = (get(f"{here}/outline?lang={lang}").said["steps"] for lang in ("en", "fa"))
-    told = [
-        (one["moment"]["text"], other["moment"]["text"])
-        for one, other in zip(english, persian, strict=True)
-        if one["moment"]
+    pairs = [
+        (step["moment"]["text"], other_step["moment"]["text"])
+        for step, other_step in zip(english, persian, strict=True)
+        if step["moment"]
     ]
-    assert told
-    assert all(one != other and "{" not in one + other for one, other in told)
+    assert pairs
+    assert all(step != other_step and "{" not in step + other_step for step, other_step in pairs)
 
 
 def test_an_outline_grows_with_its_match_and_keeps_what_was_told(ann, bea):
@@ -260,8 +260,8 @@ def test_whoever_is_not_seated_is_behind_here_too(ann, bea, path):
     assert last not in json.dumps(answer.said)
     steps = step_seqs(here)
     if path != "/frames/6":
-        told = answer.said["steps" if path == "/outline" else "frames"]
-        assert [step["seq"] for step in told] == steps[:2]
+        shown = answer.said["steps" if path == "/outline" else "frames"]
+        assert [step["seq"] for step in shown] == steps[:2]
     assert stranger("get", f"{here}/frames/{steps[2]}").status_code == 404
     assert ann("get", f"{here}/frames/{steps[2]}").status_code == 200
 

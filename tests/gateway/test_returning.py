@@ -28,9 +28,9 @@ def browser_of(account: Account) -> Client:
 
 
 def shown_link(page: str) -> str:
-    found = re.search(r'value="http://testserver(/back/[^"]+)"', page)
-    assert found is not None
-    return found[1]
+    match = re.search(r'value="http://testserver(/back/[^"]+)"', page)
+    assert match is not None
+    return match[1]
 
 
 def made_by(client: Client, match: str = "") -> str:

@@ -158,11 +158,11 @@ def test_every_call_is_described_with_every_status_and_error_body(description):
             if path.startswith("/api"):
                 assert {"429", "503"} <= set(answers), (path, name)
                 assert "401" in answers or path == "/api/guests", (path, name)
-                asked = {one["name"] for one in call.get("parameters", ()) if one["in"] == "query"}
+                asked = {parameter["name"] for parameter in call.get("parameters", ()) if parameter["in"] == "query"}
                 assert "400" in answers or not asked, (path, name)
                 assert "format" not in asked or path == "/api/tournaments", (path, name)
-    assert sum(one["name"] == "Prefer" for one in parameters(description, "moves", "post")) == 1
-    assert sum(one["name"] == "Last-Event-ID" for one in parameters(description, "stream", "get")) == 1
+    assert sum(parameter["name"] == "Prefer" for parameter in parameters(description, "moves", "post")) == 1
+    assert sum(parameter["name"] == "Last-Event-ID" for parameter in parameters(description, "stream", "get")) == 1
 
 
 def parameters(description, last: str, method: str) -> list[dict]:
@@ -175,8 +175,8 @@ def test_schemathesis_finds_no_5xx_and_no_undescribed_answer():
     schema = schemathesis.openapi.from_wsgi("/api/schema/?format=json", app)
     headers: dict[str, str] = {}
     asked = set()
-    for found in schema.get_all_operations():
-        operation = found.ok()
+    for result in schema.get_all_operations():
+        operation = result.ok()
         headers["Authorization"] = f"Bearer {new_token(new_guest())}"  # some calls end the token they come with
         asked.add(operation.path)
         for queue in ["sweeper", *(pokes.game_queue(key) for key in GAMES)]:

@@ -19,7 +19,7 @@ def classes_of_boards() -> set[str]:
 
 def selectors(css: str) -> list[str]:
     bare = re.sub(r"/\*.*?\*/", "", css, flags=re.DOTALL)
-    return [one.strip() for found in re.finditer(r"([^{}]+)\{", bare) for one in found[1].split(",")]
+    return [selector.strip() for rule in re.finditer(r"([^{}]+)\{", bare) for selector in rule[1].split(",")]
 
 
 def fits_a_board(selector: str, made: set[str]) -> bool:
@@ -30,4 +30,4 @@ def fits_a_board(selector: str, made: set[str]) -> bool:
 def test_no_rule_of_the_shell_fits_what_a_board_makes():
     made = classes_of_boards()
     assert {"seat", "turn", "who", "line", "mark"} <= made
-    assert [one for one in selectors(SHELL.read_text("utf-8")) if fits_a_board(one, made)] == []
+    assert [selector for selector in selectors(SHELL.read_text("utf-8")) if fits_a_board(selector, made)] == []

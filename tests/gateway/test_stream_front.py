@@ -36,10 +36,10 @@ def people(monkeypatch):
 
 @pytest.fixture
 def match(people):
-    found = opened(account=people[0].pk, wish=Wish("zertz", 2, lot=False))
-    take_seat(match_id=found.id, account=people[1].pk)
-    advance(str(found.id))
-    return Match.objects.get(pk=found.id)
+    table = opened(account=people[0].pk, wish=Wish("zertz", 2, lot=False))
+    take_seat(match_id=table.id, account=people[1].pk)
+    advance(str(table.id))
+    return Match.objects.get(pk=table.id)
 
 
 def scope(query: str = "", **headers: str) -> Scope:
@@ -108,17 +108,17 @@ class Sent:
 
 
 async def answers(caller: Scope, match: uuid.UUID) -> tuple[int, dict[str, str], str]:
-    found: list[dict] = []
+    messages: list[dict] = []
 
     async def send(message) -> None:
-        found.append(message)
+        messages.append(message)
 
     async def receive() -> dict:
         return await asyncio.Event().wait()
 
     await stream._stream(caller, receive, send, match)
-    headers = {name.decode(): value.decode() for name, value in found[0]["headers"]}
-    return found[0]["status"], headers, found[1]["body"].decode()
+    headers = {name.decode(): value.decode() for name, value in messages[0]["headers"]}
+    return messages[0]["status"], headers, messages[1]["body"].decode()
 
 
 def test_a_refusal_has_the_language_and_the_headers_of_other_refusals(match):
@@ -143,7 +143,7 @@ def test_the_stream_of_a_table_that_never_started_is_over(people, client):
     assert (answer.status_code, answer.json()["error"]) == (404, "never-started")
 
 
-def one_move(match: Match, people) -> Match:
+def make_move(match: Match, people) -> Match:
     frame = Frame.objects.get(match=match, decision__isnull=False)
     submit_move(
         match_id=match.id, account=people[frame.eye].pk, decision=frame.decision, move=frame.moves.split("\n")[0],
@@ -165,9 +165,9 @@ def test_a_frame_that_was_missed_is_made_up_for_with_its_news(people, match):
     async def missed() -> None:
         writer = stream._Writer(reader, sent)
         await writer.catch_up()
-        first = await ask(one_move, match, people)
+        first = await ask(make_move, match, people)
         seen = first.judged_seq
-        second = await ask(one_move, match, people)
+        second = await ask(make_move, match, people)
         sent.text = ""
         await writer.relay(message(second, after=seen))
 

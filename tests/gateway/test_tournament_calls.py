@@ -268,9 +268,9 @@ def test_standings_by_round_and_seq_and_one_row_with_what_each_round_brought(hos
     assert rows["rows"][0]["why"].endswith("share place 1.")
     assert code(host.get(f"{path}/standings?round=1")) == (404, "not-found")
     assert host.get(f"{path}/standings?seq=5").json()["seq"] == 5
-    one = host.get(f"{path}/standings?entry=2").json()["rows"]
-    assert [row["entry"] for row in one] == [2]
-    assert "from" in one[0]
+    own_rows = host.get(f"{path}/standings?entry=2").json()["rows"]
+    assert [row["entry"] for row in own_rows] == [2]
+    assert "from" in own_rows[0]
 
 
 def test_a_ruling_is_shown_before_it_is_made_and_ends_the_running_match(host, people):
@@ -374,15 +374,15 @@ def test_lists_by_status_game_format_and_whose(host, people):
     opened(host, format="knockout", rounds=None)
     opened(people[4], game="glux")
 
-    def found(query: str, who: Caller = host) -> int:
+    def listed(query: str, who: Caller = host) -> int:
         return len(who.get(f"/api/tournaments?{query}").json()["results"])
 
-    assert found("") == 3
-    assert found("status=running") == 1
-    assert found("status=open&game=zertz") == 1
-    assert found("format=knockout") == 1
-    assert found("mine=director") == 2
-    assert found("mine=entrant", people[0]) == 1
+    assert listed("") == 3
+    assert listed("status=running") == 1
+    assert listed("status=open&game=zertz") == 1
+    assert listed("format=knockout") == 1
+    assert listed("mine=director") == 2
+    assert listed("mine=entrant", people[0]) == 1
     assert host.get("/api/tournaments?mine=entrant").json()["results"] == []
     assert code(host.get("/api/tournaments?status=lost")) == (400, "bad-request")
     assert path

@@ -36,8 +36,8 @@ def person(name: str) -> Account:
 def browser(account: Account | UUID | None = None, language: str = "en") -> Client:
     client = Client(headers={"accept-language": language})
     if account is not None:
-        found = account if isinstance(account, Account) else Account.objects.get(pk=account)
-        client.force_login(found, backend=BACKEND)
+        visitor = account if isinstance(account, Account) else Account.objects.get(pk=account)
+        client.force_login(visitor, backend=BACKEND)
     return client
 
 
@@ -235,8 +235,8 @@ def test_while_a_round_is_paired_the_page_says_so(quiet):
 def test_in_a_rated_tournament_the_next_match_tells_the_chance(quiet):
     ann, bea = person("Ann"), person("Bea")
     tournament = made(browser(ann), rated="yes")
-    for one in (ann, bea):
-        act(browser(one), tournament.pk, "enter")
+    for account in (ann, bea):
+        act(browser(account), tournament.pk, "enter")
     act(browser(ann), tournament.pk, "start")
     tick()
     assert "Chance of winning: 50 %" in words(browser(ann).get(f"/tournaments/{tournament.pk}"))
@@ -417,7 +417,7 @@ def test_two_entrants_are_exchanged_from_the_desk(quiet):
     )
     assert rule(client, held, "rule", **fields).status_code == 302
     assert held.state.round(1).tables[0].latest.people[1] == bye.entry
-    assert [one.entry for one in held.state.round(1).byes] == [seated]
+    assert [free.entry for free in held.state.round(1).byes] == [seated]
 
 
 def test_other_directors_are_named_at_the_desk(quiet):

@@ -59,15 +59,15 @@ def test_a_span_of_time_is_told_in_its_two_largest_units():
 
 
 @pytest.mark.parametrize(
-    ("winners", "seats", "mine", "told"),
+    ("winners", "seats", "mine", "expected"),
     [
         ([0], 2, 0, "you_won"), ([0], 2, 1, "you_lost"), ([0], 2, None, "won"), ([0, 1], 2, 1, "drawn"),
         ([0, 1], 3, 2, "you_lost"), ([], 2, 0, "all_lost"), ([0], 1, 0, "you_won"), ([], 1, 0, "you_lost"),
         ([], 1, None, "all_lost"), ([0], 1, None, "won"),
     ],
 )  # fmt: skip
-def test_whoever_reads_it_learns_how_a_match_came_out(winners, seats, mine, told):
-    assert outcome(winners, seats, mine) == told
+def test_whoever_reads_it_learns_how_a_match_came_out(winners, seats, mine, expected):
+    assert outcome(winners, seats, mine) == expected
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -75,13 +75,15 @@ def test_every_reason_is_a_sentence_of_its_own(language):
     """It stands after "You won." as well as after "You lost.", and alone on some boards."""
     for texts in (shell_texts(language), *(game_texts(key, language) for key in GAMES)):
         assert [
-            one for one in texts["reasons"].values() if not one.endswith(".") or one != one[0].upper() + one[1:]
+            reason
+            for reason in texts["reasons"].values()
+            if not reason.endswith(".") or reason != reason[0].upper() + reason[1:]
         ] == []
 
 
 def test_seats_are_shown_as_names_and_notation_keeps_its_direction():
-    told = fill("en", "{seat} to {seat_other}: {ring}", {"seat": 0, "seat_other": 1, "ring": "d4"}, {}, ["Ann", "Bea"])
-    assert told == "\u2068Ann\u2069 to \u2068Bea\u2069: \u2068d4\u2069"
+    text = fill("en", "{seat} to {seat_other}: {ring}", {"seat": 0, "seat_other": 1, "ring": "d4"}, {}, ["Ann", "Bea"])
+    assert text == "\u2068Ann\u2069 to \u2068Bea\u2069: \u2068d4\u2069"
 
 
 def test_the_end_of_a_match_is_told_in_the_games_own_words():

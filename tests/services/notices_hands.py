@@ -87,7 +87,7 @@ class Mailbox:
 
 @contextmanager
 def smtp_server(settings: Any, port: int = 0) -> Iterator[Mailbox]:
-    """A real SMTP server, and the house told to send by it."""
+    """A real SMTP server, and the house is set to send by it."""
     mailbox = Mailbox()
     controller = Controller(mailbox, hostname="127.0.0.1", port=port or free_port())
     controller.start()

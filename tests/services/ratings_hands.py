@@ -50,8 +50,8 @@ def write_match(
     """A finished match without its moves; who holds a seat as `bot:NAME` is a bot."""
     stream = match or uuid.uuid4()
     seats = [
-        {"bot": one[4:]} if isinstance(one, str) and one.startswith("bot:") else {"account": str(one)}
-        for one in accounts
+        {"bot": account[4:]} if isinstance(account, str) and account.startswith("bot:") else {"account": str(account)}
+        for account in accounts
     ]
     events = [
         ev.TableOpened(
@@ -85,14 +85,14 @@ def rated(accounts: Sequence[UUID | str], *args: Any, **kwargs: Any) -> UUID:
 
 
 def write_tournament(log: Log) -> None:
-    drafts = [Draft(one.event.type, one.actor, one.event.as_json()) for one in log.events]
+    drafts = [Draft(entry.event.type, entry.actor, entry.event.as_json()) for entry in log.events]
     write_stream(UUID(log.tournament), drafts, "tournament")
 
 
 def append_to(log: Log, count: int) -> None:
     """The last events of the log, behind what is stored of it."""
     head = head_of(Stream.objects.get(pk=log.tournament))
-    drafts = [Draft(one.event.type, one.actor, one.event.as_json()) for one in log.events[-count:]]
+    drafts = [Draft(entry.event.type, entry.actor, entry.event.as_json()) for entry in log.events[-count:]]
     append_one(Append(seal(head, drafts, clock.now())))
 
 

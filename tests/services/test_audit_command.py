@@ -50,7 +50,7 @@ def test_every_match_is_audited_by_however_many_processes(key, processes, monkey
 
 
 @pytest.mark.parametrize("processes", ["1", "2"])
-def test_a_match_that_fails_is_told_parked_and_counted_on_the_status_page(key, processes, monkeypatch):  # noqa: F811
+def test_a_match_that_fails_is_printed_parked_and_counted_on_the_status_page(key, processes, monkeypatch):  # noqa: F811
     monkeypatch.setattr(command, "BATCH", 1)
     good, bad = finished(), finished()
     spoil(bad)

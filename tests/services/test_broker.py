@@ -32,7 +32,7 @@ def broker(settings, monkeypatch):
     return take
 
 
-def test_a_broker_that_is_away_is_told_and_not_waited_for(broker):
+def test_a_broker_that_is_away_is_reported_and_not_waited_for(broker):
     broker("amqp://127.0.0.1:1//")
     began = time.monotonic()
     assert not bus_broker.broker_answers()
@@ -66,7 +66,7 @@ def test_a_probe_asks_the_broker_once_in_a_few_seconds(broker, monkeypatch):
     ],
 )
 def test_a_poke_for_later_is_kept_back_where_it_would_hold_a_place(broker, monkeypatch, url, queue, sent):
-    found = []
-    monkeypatch.setattr(broker(url), "send_task", lambda task, **options: found.append(options["countdown"]))
+    countdowns = []
+    monkeypatch.setattr(broker(url), "send_task", lambda task, **options: countdowns.append(options["countdown"]))
     pokes.poke("nobody.hears", queue=queue, countdown=2)
-    assert found == ([2] if sent else [])
+    assert countdowns == ([2] if sent else [])

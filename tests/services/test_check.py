@@ -50,7 +50,7 @@ def running(game: str = "saboteur_duel", moves: int = 3) -> tuple[Match, list[uu
 
 
 def codes(match: Match) -> set[str]:
-    return {one.code for one in check_match(match)}
+    return {finding.code for finding in check_match(match)}
 
 
 @pytest.mark.parametrize("key", sorted(GAMES))
@@ -91,13 +91,13 @@ def test_a_table_that_waits_holds(monkeypatch):
         ("UPDATE store_match SET status = 'ended' WHERE id = %(match)s", "NOREVEAL"),
     ],
 )
-def test_a_running_match_that_was_tampered_with_is_found(behind, statement, code):
+def test_a_running_match_that_was_tampered_with_is_reported(behind, statement, code):
     match, _ = running()
     behind(statement, match)
     assert code in codes(match)
 
 
-def test_an_end_without_a_reveal_is_found_whatever_the_row_says(behind):
+def test_an_end_without_a_reveal_is_reported_whatever_the_row_says(behind):
     match, people = running()
     resign(match_id=match.id, account=people[0])
     advance(str(match.id))
@@ -111,7 +111,7 @@ def test_an_end_without_a_reveal_is_found_whatever_the_row_says(behind):
     assert codes(match) == {"NOREVEAL"}
 
 
-def test_what_could_not_be_refolded_is_told_and_does_not_count_as_audited(hush, monkeypatch):
+def test_what_could_not_be_refolded_is_reported_and_does_not_count_as_audited(hush, monkeypatch):
     match, people = seated("hush")
     resign(match_id=match.id, account=people[0])
     advance(str(match.id))

@@ -40,14 +40,14 @@ def key(settings, monkeypatch):
 def test_a_checkpoint_is_signed_and_every_finished_match_has_a_path_to_its_root(key):
     matches = [finished() for _ in range(5)]
     write_checkpoint()
-    told = latest()
-    assert told["key"] == key
-    assert fair.check_signature(key, fair.CHECKPOINT, told["body"], told["sig"])
-    assert told["body"]["size"] == 5
+    checkpoint = latest()
+    assert checkpoint["key"] == key
+    assert fair.check_signature(key, fair.CHECKPOINT, checkpoint["body"], checkpoint["sig"])
+    assert checkpoint["body"]["size"] == 5
     for match in matches:
         proof = inclusion(match.id)
-        root = merkle.root_from_path(proof["leaf"].encode(), proof["index"], told["body"]["size"], proof["path"])
-        assert root == told["body"]["root"]
+        root = merkle.root_from_path(proof["leaf"].encode(), proof["index"], checkpoint["body"]["size"], proof["path"])
+        assert root == checkpoint["body"]["root"]
 
 
 def test_the_log_grows_in_order_of_finishing_and_never_shrinks(key):

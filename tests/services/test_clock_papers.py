@@ -45,9 +45,9 @@ class ExampleLog:
     """The log that a table of events tells of."""
 
     def __init__(self, text: str) -> None:
-        found = re.search(r"```json\n(.*?)```", text, flags=re.DOTALL)
-        assert found is not None
-        self.clock: dict[str, Any] = json.loads(found.group(1))
+        block = re.search(r"```json\n(.*?)```", text, flags=re.DOTALL)
+        assert block is not None
+        self.clock: dict[str, Any] = json.loads(block.group(1))
         self.offsets = [int(offset) for offset in re.findall(r"`utc_offset` (-?\d+)", text)]
         self.events: list[dict[str, Any]] = []
         self.at = ""

@@ -93,16 +93,16 @@ def counted(match: Match) -> None:
     """Seats, row, frames, API, the house's own audit and the verifier say the same."""
     row = match_of(match.id)
     table = clock_table(opened_export(row))
-    (told,) = table["deadlines"]
+    (stretch,) = table["deadlines"]
     begun = ms_of(datetime.fromisoformat(table["started_at"]))
-    deadlines = [None if ms is None else moment_of(begun + ms) for ms in told["ms"]]
+    deadlines = [None if ms is None else moment_of(begun + ms) for ms in stretch["ms"]]
     assert [seat.deadline_at for seat in Seat.objects.filter(match=row).order_by("seat")] == deadlines
     assert row.clock_at == min((at for at in deadlines if at is not None), default=None)
     api = Client().get(f"/api/matches/{match.id}/clocks").json()
     assert {name: api[name] for name in ("clock", "started_at", "stints")} == {
         name: table[name] for name in ("clock", "started_at", "stints")
     }
-    assert api["deadlines"] == ([] if row.over else [{"after_seq": row.head.seq, "ms": told["ms"]}])
+    assert api["deadlines"] == ([] if row.over else [{"after_seq": row.head.seq, "ms": stretch["ms"]}])
     assert findings(match) == []
     if row.judged_seq == row.head.seq:
         for frame in Frame.objects.filter(match=row):

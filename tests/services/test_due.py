@@ -1,4 +1,4 @@
-"""Promises 5 and 9: every kind of due work is found again from the database; clocks are the server's."""
+"""Promises 5 and 9: every kind of due work can be listed again from the database; clocks are the server's."""
 
 from __future__ import annotations
 

@@ -106,8 +106,8 @@ def test_e97_answers_and_puzzles_stay_sealed_until_the_phase_closes(pokes):
         assert f'"{mine}"' not in json.dumps(view_of(match, eye) | {"piles": None, "shapes": None, "desks": None})
     say(match, people, 1, "G")
     shown = judged(match).last().pub["shown"]
-    assert [one["move"][:2] for one in shown if "move" in one] == ["A:", "G"]
-    assert {one["out"] for one in shown if "label" in one} >= {mine}
+    assert [record["move"][:2] for record in shown if "move" in record] == ["A:", "G"]
+    assert {record["out"] for record in shown if "label" in record} >= {mine}
     assert view_of(match, GALLERY)["past"][0]["puzzle"]["id"] == mine
 
 

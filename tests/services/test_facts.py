@@ -28,7 +28,7 @@ def revealed(number: int) -> StreamRevealed:
     return StreamRevealed(str(uuid.UUID(int=number)))
 
 
-def say_one(number: int) -> None:
+def say_revealed(number: int) -> None:
     with transaction.atomic():
         say([revealed(number)], clock.now())
 
@@ -62,7 +62,7 @@ def test_a_fact_that_commits_late_is_not_skipped():
     thread = threading.Thread(target=slow)
     thread.start()
     first_is_written.wait(20)
-    say_one(2)
+    say_revealed(2)
     heard: list[str] = []
     follow("auditor", lambda fact: heard.append(fact.stream))
     second_is_done.set()
@@ -74,7 +74,7 @@ def test_a_fact_that_commits_late_is_not_skipped():
 
 def test_two_followers_of_one_name_share_the_work():
     for number in range(10):
-        say_one(number)
+        say_revealed(number)
     heard: list[str] = []
 
     def work() -> None:
@@ -114,8 +114,8 @@ def test_a_follower_killed_between_effect_and_commit_does_it_once(pokes, monkeyp
 
 
 def test_a_fact_that_cannot_be_handled_is_tried_later_then_parked_and_the_others_go_on(house_clock):
-    say_one(1)
-    say_one(2)
+    say_revealed(1)
+    say_revealed(2)
     heard: list[str] = []
 
     def handle(fact):
@@ -152,7 +152,7 @@ def test_a_leaf_is_numbered_in_the_order_of_the_reveals_and_says_so(pokes, monke
         with transaction.atomic():
             auditor.handle(StreamRevealed(str(match_id)))
     assert list(Leaf.objects.order_by("number").values_list("stream_id", flat=True)) == ended
-    facts = [fact_of(one.fact, one.version, one.body) for one in Outbox.objects.order_by("id")]
+    facts = [fact_of(row.fact, row.version, row.body) for row in Outbox.objects.order_by("id")]
     assert facts == [LeafAdded(str(match_id), number) for number, match_id in enumerate(ended)]
 
 

@@ -15,21 +15,21 @@ def message(seq: int) -> FrameMessage:
     return FrameMessage(seq=seq, after=seq - 1, over=False, body="{}", moves=None, news="[]")
 
 
-async def hear_one(hub: Hub, match: uuid.UUID, joined: asyncio.Barrier) -> int:
+async def first_seq(hub: Hub, match: uuid.UUID, joined: asyncio.Barrier) -> int:
     async with hub.subscribe(match_topic(match, 0)) as subscriber:
         await joined.wait()
         async with asyncio.timeout(30):
-            while isinstance(found := await subscriber.queue.get(), Signal):
+            while isinstance(received := await subscriber.queue.get(), Signal):
                 pass
-        return found.seq
+        return received.seq
 
 
-async def one_after_the_other() -> list[int]:
+async def join_in_turn() -> list[int]:
     hub, joined = Hub(), asyncio.Barrier(READERS + 1)
     matches = [uuid.uuid4() for _ in range(READERS)]
     readers = []
     for match in matches:
-        readers.append(asyncio.create_task(hear_one(hub, match, joined)))
+        readers.append(asyncio.create_task(first_seq(hub, match, joined)))
         await asyncio.sleep(0)  # so that some come while the connection is being made
     async with asyncio.timeout(30):
         await joined.wait()
@@ -41,7 +41,7 @@ async def one_after_the_other() -> list[int]:
 
 
 def test_whoever_joins_while_the_connection_is_being_made_hears_too():
-    assert asyncio.run(one_after_the_other()) == list(range(READERS))
+    assert asyncio.run(join_in_turn()) == list(range(READERS))
 
 
 async def of_an_account() -> list[str]:

@@ -123,7 +123,7 @@ def test_a_slow_receiver_is_not_waited_for(server, monkeypatch):
     assert (row.state, row.tries) == ("waiting", 1)
 
 
-def test_after_twenty_failed_deliveries_in_a_row_it_is_off_and_its_owner_is_told(server, settings, house_clock):
+def test_after_twenty_failed_deliveries_in_a_row_it_is_off_and_its_owner_is_notified(server, settings, house_clock):
     ann = person("Ann", "ann@example.org", things={"invitation": ["webhook"]})
     webhook_of(ann, server.url)
     server.status = 500

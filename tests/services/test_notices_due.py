@@ -23,7 +23,7 @@ from tests.services.notices_hands import DAY, look_around, person, played
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("pokes")]
 
 
-def told(account: Account, *things: str) -> list[str]:
+def notices_of(account: Account, *things: str) -> list[str]:
     rows = Notice.objects.filter(account=account.pk).order_by("number")
     return [row.thing for row in rows if not things or row.thing in things]
 
@@ -50,23 +50,23 @@ def pair():
 # -- turns ------------------------------------------------------------------------------------------------------------
 
 
-def test_whoever_is_asked_is_told_and_nobody_else(pair):
+def test_whoever_is_asked_is_notified_and_nobody_else(pair):
     played(*pair)
     look_around()
-    assert (told(pair[0], "turn"), told(pair[1], "turn")) == (["turn"], [])
+    assert (notices_of(pair[0], "turn"), notices_of(pair[1], "turn")) == (["turn"], [])
 
 
-def test_each_turn_is_told_once_however_often_one_looks(pair, pokes):
+def test_each_turn_is_notified_once_however_often_the_service_looks(pair, pokes):
     match = played(*pair)
     for _ in range(3):
         look_around()
     answer(match, pair[0], 0, pokes)
     for _ in range(3):
         look_around()
-    assert (told(pair[0], "turn"), told(pair[1], "turn")) == (["turn"], ["turn"])
+    assert (notices_of(pair[0], "turn"), notices_of(pair[1], "turn")) == (["turn"], ["turn"])
 
 
-def test_a_turn_of_many_decisions_is_told_once(pair, pokes):
+def test_a_turn_of_many_decisions_is_notified_once(pair, pokes):
     match = played(*pair, game="potion_explosion")
     asked = []
     for _ in range(14):
@@ -75,23 +75,23 @@ def test_a_turn_of_many_decisions_is_told_once(pair, pokes):
         answer(match, pair[asked[-1]], asked[-1], pokes)
     turns = [seat for seat, before in zip(asked, [None, *asked], strict=False) if seat != before]
     assert len(turns) < len(asked)
-    assert [len(told(account, "turn")) for account in pair] == [turns.count(0), turns.count(1)]
+    assert [len(notices_of(account, "turn")) for account in pair] == [turns.count(0), turns.count(1)]
 
 
-def test_a_recent_turn_is_found_without_looking_through_everything(pair):
+def test_a_recent_turn_is_looked_up_without_reading_everything(pair):
     from services.notices import due as due_module
 
     look_around()
     played(*pair)
     assert not due_module._search.is_due()
     due_module.due(clock.now())
-    assert told(pair[0], "turn") == ["turn"]
+    assert notices_of(pair[0], "turn") == ["turn"]
 
 
 # -- time running out -------------------------------------------------------------------------------------------------
 
 
-def test_time_running_out_is_told_once_each_at_50_80_and_95_per_cent(pair, house_clock):
+def test_time_running_out_is_notified_once_each_at_50_80_and_95_per_cent(pair, house_clock):
     played(*pair, clock={"kind": "per_move", "ms": DAY})
     seen = []
     for hours in (0, 11.9, 12.1, 13, 19, 19.3, 22, 22.9, 23.5):
@@ -102,7 +102,7 @@ def test_time_running_out_is_told_once_each_at_50_80_and_95_per_cent(pair, house
     assert seen == [0, 0, 1, 1, 1, 2, 2, 3, 3]
 
 
-def test_marks_passed_while_nobody_looked_are_told_as_the_highest(pair, house_clock):
+def test_marks_passed_while_nobody_looked_are_notified_as_the_highest(pair, house_clock):
     played(*pair, clock={"kind": "fischer", "start_ms": DAY, "increment_ms": DAY // 2})
     look_around()
     house_clock(hours=20)
@@ -166,7 +166,7 @@ def test_an_older_table_reminds_too(pair, house_clock):
 # -- facts ------------------------------------------------------------------------------------------------------------
 
 
-def test_start_and_end_are_told_to_everybody_who_sits_there(pair, pokes):
+def test_start_and_end_are_notified_to_everybody_who_sits_there(pair, pokes):
     match = played(*pair)
     follow("notices", handle)
     asked = question(match, 0)
@@ -176,16 +176,16 @@ def test_start_and_end_are_told_to_everybody_who_sits_there(pair, pokes):
     follow("notices", handle)
     follow("notices", handle)
     for account in pair:
-        assert told(account) == ["start", "end"]
+        assert notices_of(account) == ["start", "end"]
     assert Notice.objects.get(account=pair[1].pk, thing="end").body["winners"] == [1]
     assert not CalledSeat.objects.filter(match=match.id).exists()
 
 
-def test_an_offer_is_told_to_whoever_may_answer_it(pair):
+def test_an_offer_is_notified_to_whoever_may_answer_it(pair):
     match = played(*pair)
     make_offer(match_id=match.id, account=pair[0].pk, kind="abort", to=None, command_id=str(uuid.uuid4()))
     follow("notices", handle)
-    assert (told(pair[0], "offer"), told(pair[1], "offer")) == ([], ["offer"])
+    assert (notices_of(pair[0], "offer"), notices_of(pair[1], "offer")) == ([], ["offer"])
     body = Notice.objects.get(thing="offer").body
     assert (body["kind"], body["offer"], body["match"]) == ("abort", 1, str(match.id))
     offers = home_of(pair[1].pk)["offers"]
@@ -193,20 +193,20 @@ def test_an_offer_is_told_to_whoever_may_answer_it(pair):
     assert home_of(pair[0].pk)["offers"] == []
 
 
-def test_an_invitation_is_told_to_whoever_is_invited(pair):
+def test_an_invitation_is_notified_to_whoever_is_invited(pair):
     match = played(*pair)
     other = person("Cem")
     say([TableInvited(str(match.id), str(other.pk), "i1")], clock.now())
     follow("notices", handle)
-    assert told(other) == ["invitation"]
+    assert notices_of(other) == ["invitation"]
 
 
-def test_a_fact_that_comes_twice_is_told_once(pair):
+def test_a_fact_that_comes_twice_is_notified_once(pair):
     match = played(*pair)
     make_offer(match_id=match.id, account=pair[0].pk, kind="abort", to=None, command_id=str(uuid.uuid4()))
     say([OfferOpened(str(match.id), 1)] * 2, clock.now())
     follow("notices", handle)
-    assert told(pair[1], "offer") == ["offer"]
+    assert notices_of(pair[1], "offer") == ["offer"]
 
 
 def test_a_match_that_is_gone_parks_nothing():
@@ -214,7 +214,7 @@ def test_a_match_that_is_gone_parks_nothing():
     assert follow("notices", handle) == 1
 
 
-# -- what an account is told ------------------------------------------------------------------------------------------
+# -- what an account has been notified of ------------------------------------------------------------------------------
 
 
 def test_numbers_rise_for_each_account(pair):
@@ -245,7 +245,7 @@ def test_home_tells_where_one_is_asked_the_most_urgent_first(pair):
     assert home_of(pair[1].pk)["asked"] == []
 
 
-def test_a_closed_account_is_told_nothing(pair):
+def test_a_closed_account_is_notified_nothing(pair):
     Account.objects.filter(pk=pair[0].pk).update(is_active=False)
     played(*pair)
     look_around()
@@ -253,11 +253,11 @@ def test_a_closed_account_is_told_nothing(pair):
     assert not Outgoing.objects.exists()
 
 
-def test_a_seat_that_is_taken_over_is_told_to_whoever_held_it_and_to_the_others(pokes):
+def test_a_seat_that_is_taken_over_is_notified_to_whoever_held_it_and_to_the_others(pokes):
     people = [person(name) for name in ("Ann", "Bea", "Cem")]
     match = played(*people, game="potion_explosion", clock={"kind": "per_move", "ms": DAY})
     resign(match_id=match.id, account=people[0].pk, command_id=str(uuid.uuid4()))
     drain(pokes)
     follow("notices", handle)
-    assert [told(account, "seat") for account in people] == [["seat"]] * 3
+    assert [notices_of(account, "seat") for account in people] == [["seat"]] * 3
     assert {row.body["taken"] for row in Notice.objects.filter(thing="seat")} == {0}

@@ -45,7 +45,7 @@ def later(house_clock, **span) -> None:
 # -- what is written --------------------------------------------------------------------------------------------------
 
 
-def test_the_turn_is_told_once_by_mail_with_a_link_to_the_board(mailbox, house_clock):
+def test_the_turn_is_mailed_once_with_a_link_to_the_board(mailbox, house_clock):
     ann, bea = person("Ann", ANN), person("Bea", BEA)
     match = played(ann, bea)
     look_around()
@@ -233,7 +233,7 @@ def test_what_was_held_and_seen_in_any_way_does_not_leave(mailbox, house_clock):
     assert (mailbox.mails, waiting()) == ([], 0)
 
 
-def test_a_turn_that_was_answered_meanwhile_is_not_told(mailbox, house_clock, pokes):
+def test_a_turn_that_was_answered_meanwhile_is_not_mailed(mailbox, house_clock, pokes):
     from services.playing.intake import submit_move
     from tests.services.conftest import drain
 

@@ -46,6 +46,6 @@ def test_the_description_of_messages_refers_only_to_what_it_holds():
     document = yaml.safe_load((papers.ROOT / "docs/asyncapi.yaml").read_text(encoding="utf-8"))
     messages = document["components"]["messages"]
     for channel in document["channels"].values():
-        assert {one["$ref"].rsplit("/", 1)[1] for one in channel["messages"].values()} <= set(messages)
+        assert {message["$ref"].rsplit("/", 1)[1] for message in channel["messages"].values()} <= set(messages)
     for operation in document["operations"].values():
         assert operation["channel"]["$ref"].rsplit("/", 1)[1] in document["channels"]

@@ -269,7 +269,7 @@ def paired_log() -> Log:
 
 def rule(log: Log, match: UUID, *rulings) -> list[int]:
     """Write these rulings behind what is stored of the log, and say so."""
-    seqs = [log.rule(one) for one in rulings]
+    seqs = [log.rule(ruling) for ruling in rulings]
     append_to(log, len(rulings))
     say([ResultRuled(log.tournament, str(match))], clock.now())
     rate_all()
@@ -372,7 +372,7 @@ def test_a_history_tells_what_each_match_changed(ann, bea):
     assert steps[1].change == steps[1].rating.shown - steps[0].rating.shown < 0
 
 
-def test_what_a_match_did_is_told_by_account(ann, bea):
+def test_what_a_match_did_is_listed_by_account(ann, bea):
     match = rated([ann, bea])
     outcome = read.outcome_of(match)
     assert outcome is not None

@@ -153,7 +153,8 @@ def test_a_group_may_do_what_its_services_may_and_no_more():
     made = privileges(reaches()["group_games"], ["store_event"])
     single = [privileges(service_of(name).reach, ["store_event"]) for name in ("referee", "clocks")]
     assert made == {
-        table: frozenset().union(*(one.get(table, frozenset()) for one in single)) for table in single[0] | single[1]
+        table: frozenset().union(*(rights.get(table, frozenset()) for rights in single))
+        for table in single[0] | single[1]
     }
     assert made["store_event"] == {"SELECT", "INSERT"} == EVERYTHING - {"UPDATE", "DELETE"}
     assert "store_seed" not in privileges(service_of("opponents").reach, [])

@@ -78,9 +78,9 @@ class Plot:
     deals: Callable[[bool], Given]  # of the first world, or of the other
     play: Callable[[Frame, int], str | None]
     turns: int
-    in_vain: tuple[str, ...]
+    refused: tuple[str, ...]
     options: dict[str, Any]
-    last: bool = False  # in vain is tried after a last turn, if seat 0 is not asked
+    last: bool = False  # the refused moves are tried after a last turn, if seat 0 is not asked
 
 
 def by_eye(other: bool) -> Given:
@@ -111,8 +111,8 @@ def dealt_cards(other: bool) -> Given:
 
 def play_cards(frame: Frame, _: int) -> str:
     moves = frame.moves.split("\n")
-    hidden = [one for one in moves if one.startswith("X:") and "+" in one and "MAP" not in one]
-    looks = [one for one in moves if one.startswith("M:")]
+    hidden = [move for move in moves if move.startswith("X:") and "+" in move and "MAP" not in move]
+    looks = [move for move in moves if move.startswith("M:")]
     return looks[0] if frame.eye == 1 and looks else hidden[0]
 
 
@@ -152,11 +152,11 @@ def addresses_of_a_match() -> Iterator[str]:
     """Everything under a match that is asked for by its id alone, streams aside."""
 
     def walk(resolver: URLResolver, before: str) -> Iterator[str]:
-        for one in resolver.url_patterns:
-            path = before + str(one.pattern)
-            if isinstance(one, URLResolver):
-                yield from walk(one, path)
-            elif isinstance(one, URLPattern) and re.findall(r"<[^>]+>", path) == ["<uuid:match_id>"]:
+        for entry in resolver.url_patterns:
+            path = before + str(entry.pattern)
+            if isinstance(entry, URLResolver):
+                yield from walk(entry, path)
+            elif isinstance(entry, URLPattern) and re.findall(r"<[^>]+>", path) == ["<uuid:match_id>"]:
                 yield "/" + path
 
     return (path for path in walk(get_resolver(), "") if not path.endswith(("/stream", ".png")))
@@ -182,7 +182,7 @@ class World:
         monkeypatch.setattr(decide.Deciding, "_draw_all", deal)
         monkeypatch.setattr(frames, "publish", self._published)
         self.people = [new_guest("Ann"), new_guest("Bea")]
-        self.tokens = [f"Bearer {new_token(one)}" for one in self.people]
+        self.tokens = [f"Bearer {new_token(account)}" for account in self.people]
         self.match = opened(account=self.people[0].pk, wish=Wish(plot.game, 2, plot.options, lot=False))
         take_seat(match_id=self.match.id, account=self.people[1].pk)
         advance(str(self.match.id))
@@ -232,11 +232,11 @@ class World:
         stream.hub = None
         return text
 
-    def try_in_vain(self) -> None:
+    def try_refused(self) -> None:
         """Refusals: other seats' cards, nonsense, the other's turn, another eye."""
         frame = Frame.objects.get(match=self.match, eye=0)
         listed = (frame.moves or "").split("\n")
-        for move in [one for one in self.plot.in_vain if one not in listed]:
+        for move in [text for text in self.plot.refused if text not in listed]:
             answer = self._post(0, frame.decision or 1, move)
             self.notes.append(veiled(f"{move} {answer.status_code} {answer.content.decode()}"))
         for eye in (1, 7):
@@ -283,12 +283,12 @@ def test_the_opponent_and_the_gallery_get_the_same_bytes_over_two_hidden_deals(p
             world.read(whole=False)
         if plot.last and Frame.objects.get(match=world.match, eye=0).decision is None:
             world.turn(plot.turns)
-        world.try_in_vain()
+        world.try_refused()
         world.read()
         notes.append(world.notes)
         hands.append(json.loads(Frame.objects.get(match=world.match, eye=1).body)["view"])
         assert Match.objects.get(pk=world.match.pk).status == Match.Status.RUNNING
     assert hands[0] != hands[1], "the two deals must differ for the seat that holds them"
     assert len(notes[0]) == len(notes[1]) > 30
-    for one, another in zip(*notes, strict=True):
-        assert one == another
+    for note, other_note in zip(*notes, strict=True):
+        assert note == other_note

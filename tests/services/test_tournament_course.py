@@ -270,14 +270,14 @@ def test_a_forfeit_that_is_ruled_ends_the_match_by_ruling(pokes, ruling):
 
 def test_tables_paired_again_get_new_matches_and_the_old_ones_are_aborted(pokes):
     evening = begun(pokes)
-    one, two = (table.latest for table in evening.state.round(1).tables)
+    first, second = (table.latest for table in evening.state.round(1).tables)
     tables = [
-        {"table": 1, "entries": [one.entries[0], two.entries[1]]},
-        {"table": 2, "entries": [two.entries[0], one.entries[1]]},
+        {"table": 1, "entries": [first.entries[0], second.entries[1]]},
+        {"table": 2, "entries": [second.entries[0], first.entries[1]]},
     ]
     evening.rule("re-pair", reason="error", round=1, tables=tables, byes=[])
     evening.settle()
-    assert types(one.match)[-2:] == ["match.aborted", "seed.revealed"]
+    assert types(first.match)[-2:] == ["match.aborted", "seed.revealed"]
     assert [table.latest.game for table in evening.state.round(1).tables] == [2, 2]
     assert len(evening.running()) == 2
     evening.play()
@@ -287,9 +287,9 @@ def test_tables_paired_again_get_new_matches_and_the_old_ones_are_aborted(pokes)
 
 def test_a_table_somebody_has_touched_is_not_paired_again(pokes):
     evening = begun(pokes)
-    one = first_game(evening)
-    answer(evening, one.match, 0)
-    tables = [{"table": 1, "entries": list(one.entries[::-1])}]
+    game = first_game(evening)
+    answer(evening, game.match, 0)
+    tables = [{"table": 1, "entries": list(game.entries[::-1])}]
     with pytest.raises(Conflict, match="touched"):
         evening.rule("re-pair", round=1, tables=tables, byes=[])
 

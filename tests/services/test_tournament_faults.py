@@ -56,7 +56,7 @@ def rounds_written(evening: Evening) -> list[int]:
 def test_a_double_click_on_start_starts_once(pokes):
     evening = Evening(pokes, "swiss", 6, rounds=2)
     asked = [evening.asked() for _ in range(4)]
-    outcomes = at_once(*(lambda one=one: tournaments.start(one) for one in asked))
+    outcomes = at_once(*(lambda asking=asking: tournaments.start(asking) for asking in asked))
     started = [outcome for outcome in outcomes if not isinstance(outcome, Exception)]
     assert len(started) == 1
     assert {outcome.code for outcome in outcomes if isinstance(outcome, Refusal)} == {"already-started"}

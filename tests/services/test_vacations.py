@@ -156,7 +156,7 @@ def test_a_vacation_that_begins_while_a_move_waits_is_recorded(pokes):
     assert findings(match) == []
 
 
-def test_a_match_that_was_missed_is_found_by_the_sweep_and_credited(pokes, house_clock):
+def test_a_match_that_was_missed_is_credited_by_the_sweep(pokes, house_clock):
     account = new_guest("Ann").pk
     change_vacation(account, on=True)
     follow()

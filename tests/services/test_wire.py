@@ -29,11 +29,11 @@ def settled() -> int:
     line.send_command("CLIENT", "REPLY", "ON")
     assert line.read_response() == b"OK", "nothing was answered before this"
     line.send_command("CLIENT", "REPLY", "OFF")
-    found: int = connection.client().llen(KEY)
-    return found
+    waiting: int = connection.client().llen(KEY)
+    return waiting
 
 
-def test_redis_is_told_not_to_answer(waiting):
+def test_redis_is_asked_not_to_answer(waiting):
     for number in range(100):
         pokes.poke("nobody.hears", number, queue=QUEUE, counts={"tried": 1})
     assert waiting() == 100

@@ -269,7 +269,7 @@ def double_points(events):
 
 
 @pytest.mark.parametrize(("name", "hand", "code", "kind"), DAMAGED)
-def test_what_was_changed_is_found_with_its_code_and_event(name, hand, code, kind):
+def test_what_was_changed_is_reported_with_its_code_and_event(name, hand, code, kind):
     export = damaged(name, hand)
     seq = first_changed(name, export, kind) if isinstance(kind, str) else kind
     assert f"{code} {seq}" in lines(export)
@@ -292,7 +292,7 @@ def rematch():
     return log
 
 
-def test_a_rematch_is_found_where_it_is_paired():
+def test_a_rematch_is_reported_where_it_is_paired():
     log = rematch()
     assert f"REMATCH {log.state.rounds[1].seq}" in lines(export_of_log(log))
 
@@ -331,7 +331,7 @@ def test_the_good_one_is_followed_without_a_fault():
     assert followed() == []
 
 
-def test_a_result_that_is_not_the_matchs_own_is_found_where_it_is_noted():
+def test_a_result_that_is_not_the_matchs_own_is_reported_where_it_is_noted():
     def turn(events):
         change("result.noted", places=[1, 2], points=[12, 0])(events)
 
@@ -346,7 +346,7 @@ def test_a_match_whose_end_was_rewritten_has_another_head():
     assert "FOLLOW 5" in followed(rewrite)
 
 
-def test_a_match_with_a_seed_of_its_own_is_found():
+def test_a_match_with_a_seed_of_its_own_is_reported():
     def reseed(event):
         if event["type"] == "seed.revealed":
             rehashed(event, seed=ZEROS)
@@ -354,7 +354,7 @@ def test_a_match_with_a_seed_of_its_own_is_found():
     assert "MATCHSEED 5" in followed(reseed)
 
 
-def test_a_match_that_committed_to_another_seed_is_found():
+def test_a_match_that_committed_to_another_seed_is_reported():
     def recommit(event):
         if event["type"] == "table.opened":
             rehashed(event, seed_commit=ZEROS)
@@ -362,7 +362,7 @@ def test_a_match_that_committed_to_another_seed_is_found():
     assert "MATCHSEED 5" in followed(recommit)
 
 
-def test_a_match_of_other_people_is_found():
+def test_a_match_of_other_people_is_reported():
     def reseat(event):
         if event["type"] == "match.started":
             rehashed(event, seats=[{"account": "a01"}, {"account": "a02"}])
@@ -370,7 +370,7 @@ def test_a_match_of_other_people_is_found():
     assert "FOLLOW 5" in followed(reseat)
 
 
-def test_a_changed_byte_of_a_match_is_found():
+def test_a_changed_byte_of_a_match_is_reported():
     def touch(event):
         if event["type"] == "match.started":
             event["pub"]["beacon"] = "x"
@@ -384,13 +384,13 @@ def test_a_match_of_another_tournament_is_no_part_of_it():
     assert "FOLLOW None" in lines(export)
 
 
-def test_another_season_before_is_found():
+def test_another_season_before_is_reported():
     export = export_of_vector("league-season-2")
     export["previous"] = export_of_vector("league-season-2")
     assert "LEAGUE 0" in lines(export)
 
 
-def test_a_season_before_that_does_not_hold_is_found():
+def test_a_season_before_that_does_not_hold_is_reported():
     export = export_of_vector("league-season-2")
     export["previous"]["events"][20]["pub"]["points"] = [0, 0]
     assert "LEAGUE 0" in lines(export)

@@ -61,7 +61,7 @@ def test_since_version_2_the_rules_have_a_code_of_their_own_and_it_holds_without
     assert codes(late_export(2, "sand-out"), games={}) == set()
 
 
-def test_a_move_refused_as_too_late_that_the_rules_refuse_otherwise_is_found():
+def test_a_move_refused_as_too_late_that_the_rules_refuse_otherwise_is_reported():
     writer = Writer(HUSH, [None, "greedy"], {"rounds": 1})
     assert writer.say(0, "keep") == "other-phase"
     writer.play()
@@ -87,13 +87,13 @@ def export():
 
 
 @pytest.mark.parametrize("actor", ["seat:0", "bot:1"])
-def test_a_decision_number_that_was_skipped_is_found(export, actor):
+def test_a_decision_number_that_was_skipped_is_reported(export, actor):
     last = [event for event in all_of(export, "move.made") if event["actor"] == actor][-1]
     last["pub"]["decision"] += 1
     assert "JUDGE" in codes(chained_anew(export), bots=False)
 
 
-def test_a_budget_that_the_bot_does_not_play_with_is_found_without_asking_it(export, monkeypatch):
+def test_a_budget_that_the_bot_does_not_play_with_is_reported_without_asking_it(export, monkeypatch):
     for event in all_of(export, "move.made"):
         if "budget" in event["pub"]:
             event["pub"]["budget"] = 10**12
@@ -104,14 +104,14 @@ def test_a_budget_that_the_bot_does_not_play_with_is_found_without_asking_it(exp
 # -- what is shown ----------------------------------------------------------------------------------------------------
 
 
-def test_a_hand_shown_to_another_seat_at_the_start_is_found(export):
+def test_a_hand_shown_to_another_seat_at_the_start_is_reported(export):
     (started,) = all_of(export, "match.started")
     parts = {part["aud"]: part["payload"] for part in export["opened"] if part["seq"] == started["seq"]}
     leaked = parts["1"] | {"shown": parts["0"]["chance"]}
     assert codes(sealed_anew(export, started["seq"], "1", leaked)) == {"CHANCE"}
 
 
-def test_what_is_shown_twice_by_one_event_is_found(export):
+def test_what_is_shown_twice_by_one_event_is_reported(export):
     event = next(event for event in export["events"] if "shown" in event["pub"])
     event["pub"]["shown"] *= 2
     assert codes(chained_anew(export)) & {"MOVE", "CHANCE"}
@@ -150,11 +150,11 @@ def test_an_end_by_the_house_holds_when_the_others_win(kind, reason, bots):
         ("clock.expired", "ruling", [1, 2]),
     ],
 )
-def test_an_end_that_the_log_does_not_bear_out_is_found(forged):
+def test_an_end_that_the_log_does_not_bear_out_is_reported(forged):
     assert codes(ended(*forged)) == {"SCORE"}
 
 
-def test_scores_invented_at_an_end_by_the_house_are_found():
+def test_scores_invented_at_an_end_by_the_house_are_reported():
     made = ended("seat.resigned", "resign", [1, 2])
     all_of(made, "match.ended")[0]["pub"]["scores"] = [9, 9, 9]
     assert codes(chained_anew(made)) == {"SCORE"}
@@ -177,19 +177,19 @@ def test_a_bot_does_not_resign():
 
 
 @pytest.mark.parametrize("receipt", [None, "gone"])
-def test_an_export_without_a_receipt_is_found(export, receipt):
+def test_an_export_without_a_receipt_is_reported(export, receipt):
     export["receipt"] = None
     if receipt == "gone":
         del export["receipt"]
     assert codes(export) == {"FORM"}
 
 
-def test_a_seat_taken_by_another_account_is_found(export):
+def test_a_seat_taken_by_another_account_is_reported(export):
     export["events"][1]["actor"] = "acct:another"
     assert codes(chained_anew(export)) == {"SEATS"}
 
 
-def test_a_clock_that_takes_time_away_is_found():
+def test_a_clock_that_takes_time_away_is_reported():
     writer = Writer(HUSH, [None, "greedy"], {"rounds": 1})
     writer.add("clock.credited", "server", {"seat": 0, "ms": 5})
     writer.play()

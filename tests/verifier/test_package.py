@@ -100,7 +100,7 @@ DAMAGED_TOURNAMENTS = [
 
 
 @pytest.mark.parametrize("bare", [True, False], ids=["the zipped file", "python -m verifier"])
-def test_a_damaged_tournament_is_found_with_its_code_and_event(zipped, tmp_path, bare):
+def test_a_damaged_tournament_is_reported_with_its_code_and_event(zipped, tmp_path, bare):
     """A moved result, a swapped pairing, a changed lot, a removed ruling, an entrant added afterwards."""
 
     def verify(export: Any) -> tuple[int, list[str]]:

@@ -385,7 +385,7 @@ def plan_for_another(export: Any) -> None:
         item_twice, falling_seats, half_a_tournament, plan_for_another,
     ],
 )  # fmt: skip
-def test_what_the_schema_cannot_say_is_found_beside_it(change):
+def test_what_the_schema_cannot_say_is_reported_beside_it(change):
     export = copy.deepcopy(GOOD)
     change(export)
     assert agreed(export)
@@ -394,7 +394,7 @@ def test_what_the_schema_cannot_say_is_found_beside_it(change):
     assert {finding.code for finding in report.findings} == {"FORM"}
 
 
-def test_a_whole_number_with_a_fraction_is_found_although_the_schema_lets_it_pass():
+def test_a_whole_number_with_a_fraction_is_reported_although_the_schema_lets_it_pass():
     export = copy.deepcopy(GOOD)
     made = next(recorded for recorded in export["events"] if recorded["type"] == "move.made")
     made["pub"]["decision"] = float(made["pub"]["decision"])

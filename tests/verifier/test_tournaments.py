@@ -58,7 +58,7 @@ def rows_of(name):
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_no_fault_is_found_in_a_whole_event(name):
+def test_no_fault_is_reported_in_a_whole_event(name):
     assert [str(finding) for finding in report_of(export_of_vector(name)).findings] == []
 
 
@@ -69,7 +69,7 @@ def test_the_final_rows_are_worked_out_alike(name):
 
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize(("format", "entrants", "known"), EVENTS)
-def test_no_fault_is_found_in_what_the_house_writes(format, entrants, known, seed):
+def test_no_fault_is_reported_in_what_the_house_writes(format, entrants, known, seed):
     """With aborted matches and entrants who leave in the middle."""
     log = Log(format=format, entrants=entrants, **known)
     house = House(log, seed=seed, abort=0.1)

@@ -138,14 +138,14 @@ def undone(export: Any) -> Any:
 
 
 @pytest.mark.parametrize("name", ["dp", "df"])
-def test_digests_of_another_state_are_found(name):
+def test_digests_of_another_state_are_reported(name):
     export = finished(taken_back())
     undone(export)[name] = "ab" * 32
     assert codes(chained_anew(export)) == {"UNDO", "STATE"}
     assert codes(chained_anew(export), games={}) == {"UNDO"}
 
 
-def test_an_undo_that_changes_nothing_is_found_by_the_rules():
+def test_an_undo_that_changes_nothing_is_reported_by_the_rules():
     """The log says that the first move was taken back, but goes on as if it stood."""
     writer = begun()
     answer(writer, 0)
@@ -243,7 +243,7 @@ def test_an_accepted_undo_makes_no_later_move_too_late():
 
 
 @pytest.mark.parametrize("damage", [{"actor": "seat:0", "cmd": "x"}, {"dp": None}, {"sealed": {"0": "ab" * 32}}])
-def test_an_undo_of_another_form_is_found(damage):
+def test_an_undo_of_another_form_is_reported(damage):
     export = finished(taken_back())
     undone(export).update(damage)
     assert "FORM" in codes(chained_anew(export))

@@ -229,7 +229,7 @@ def test_the_seat_bundle_holds_and_is_no_export():
 
 
 @pytest.mark.parametrize("case", vectors()["export_bad"], ids=[case["name"] for case in vectors()["export_bad"]])
-def test_damaged_exports_are_found_with_their_code(case):
+def test_damaged_exports_are_reported_with_their_code(case):
     assert case["expect"] in codes(case["export"], head=case.get("head"))
 
 
@@ -238,7 +238,7 @@ def test_damaged_exports_are_found_with_their_code(case):
     [case for case in vectors()["export_bad"] if "needs the engine" not in case["name"]],
     ids=lambda case: case["name"],
 )
-def test_what_needs_no_rules_is_found_without_them(case):
+def test_what_needs_no_rules_is_reported_without_them(case):
     reported = {finding.code for finding in verify(case["export"], games={}, head=case.get("head"))}
     assert case["expect"] in reported
     assert not reported & {"ILLEGAL", "BAG", "STATE", "SCORE", "BOT"}
@@ -272,7 +272,7 @@ def with_change(export: Any, path: tuple[Any, ...], value: Any) -> Any:
     return made
 
 
-def test_every_single_value_changed_is_found():
+def test_every_single_value_changed_is_reported():
     export = vectors()["export_good"]
     tried = 0
     for path in places(export):
@@ -295,12 +295,12 @@ def test_every_field_of_the_export_is_needed(name):
 @pytest.mark.parametrize(
     "export", [{}, {"events": 5}, {"events": [5]}, {"events": [{}]}, {"events": [], "opened": [None], "receipt": 1}]
 )
-def test_rubbish_is_found_and_does_no_harm(export):
+def test_rubbish_is_reported_and_does_no_harm(export):
     assert "FORM" in codes(export)
     assert "FORM" in codes(export, bundle=True)
 
 
-def test_each_event_taken_away_or_doubled_is_found():
+def test_each_event_taken_away_or_doubled_is_reported():
     export = vectors()["export_good"]
     for place in range(len(export["events"])):
         for events in (

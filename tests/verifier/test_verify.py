@@ -95,7 +95,7 @@ def test_the_bundle_of_each_seat_of_a_running_match_holds():
         assert codes(writer.so_far(seat), bundle=True, head="0" * 64) == {"HEAD"}
 
 
-def test_a_bundle_with_another_seats_part_or_without_an_own_one_is_found():
+def test_a_bundle_with_another_seats_part_or_without_an_own_one_is_reported():
     writer = Writer(HUSH, [None, "greedy"])
     writer.say(0, writer.ask(0))
     bundle = writer.so_far(0)
@@ -121,21 +121,21 @@ def test_without_an_engine_of_that_version_there_is_a_note_and_a_verdict_of_its_
 # -- damaged ones, hashed anew ----------------------------------------------------------------------------------------
 
 
-def test_a_digest_of_another_state_is_found(export):
+def test_a_digest_of_another_state_is_reported(export):
     for name in ("dp", "df"):
         made = copy.deepcopy(export)
         first(made, "time.up")[name] = "ab" * 32
         assert codes(chained_anew(made)) == {"STATE"}
 
 
-def test_a_move_shown_differently_is_found(export):
+def test_a_move_shown_differently_is_reported(export):
     event = next(event for event in export["events"] if "shown" in event["pub"])
     entry = next(entry for entry in event["pub"]["shown"] if "of" in entry)
     entry["move"] = "lay 6" if entry["move"] != "lay 6" else "lay 5"
     assert codes(chained_anew(export)) == {"MOVE"}
 
 
-def test_an_outcome_shown_differently_or_never_drawn_is_found(export):
+def test_an_outcome_shown_differently_or_never_drawn_is_reported(export):
     event = next(e for e in export["events"] if any("label" in entry for entry in e["pub"].get("shown", [])))
     entry = next(entry for entry in event["pub"]["shown"] if "label" in entry)
     was = entry["out"]
@@ -145,13 +145,13 @@ def test_an_outcome_shown_differently_or_never_drawn_is_found(export):
     assert codes(chained_anew(export)) == {"CHANCE"}
 
 
-def test_what_the_rules_show_and_the_log_withholds_is_found(export):
+def test_what_the_rules_show_and_the_log_withholds_is_reported(export):
     event = next(event for event in export["events"] if any("of" in entry for entry in event["pub"].get("shown", [])))
     event["pub"]["shown"] = [entry for entry in event["pub"]["shown"] if "of" not in entry]
     assert codes(chained_anew(export)) == {"MOVE"}
 
 
-def test_what_the_log_shows_and_the_rules_do_not_is_found(export):
+def test_what_the_log_shows_and_the_rules_do_not_is_reported(export):
     event = first(export, "move.judged", verdict="stands")
     event["pub"]["shown"] = [{"label": "aside", "n": 0, "out": first_out(export, "aside")}]
     assert codes(chained_anew(export)) == {"CHANCE"}
@@ -176,14 +176,14 @@ def test_an_absurd_number_of_picks_does_no_harm(export):
     assert "FORM" in codes(sealed_anew(export, event["seq"], "end", payload))
 
 
-def test_a_sand_timer_that_ran_out_too_early_is_found(export):
+def test_a_sand_timer_that_ran_out_too_early_is_reported(export):
     event = first(export, "time.up")
     before = export["events"][event["seq"] - 1]
     event["at"] = before["at"]
     assert "ILLEGAL" in codes(chained_anew(export))
 
 
-def test_a_pass_written_for_a_card_is_found(export):
+def test_a_pass_written_for_a_card_is_reported(export):
     judged = first(export, "move.judged", verdict="stands")
     made = export["events"][judged["pub"]["of"]]
     audience = next(iter(made["sealed"]))
@@ -193,7 +193,7 @@ def test_a_pass_written_for_a_card_is_found(export):
     assert reported & {"STATE", "ILLEGAL"}
 
 
-def test_a_text_that_is_not_the_one_form_of_a_move_is_found():
+def test_a_text_that_is_not_the_one_form_of_a_move_is_reported():
     zertz = Writer(GAMES["zertz"], [None, "random"])
     zertz.say(0, zertz.ask(0))
     (made,) = [event for event in zertz.events if event["type"] == "move.made"]
@@ -204,7 +204,7 @@ def test_a_text_that_is_not_the_one_form_of_a_move_is_found():
     assert "ILLEGAL" in codes(damaged)
 
 
-def test_a_bots_other_move_is_found_and_only_when_bots_are_asked():
+def test_a_bots_other_move_is_reported_and_only_when_bots_are_asked():
     writer = Writer(HUSH, [None, "greedy"], {"rounds": 1})
     writer.say(0, "pass")
     assert writer.ask(1) != "pass"
@@ -215,7 +215,7 @@ def test_a_bots_other_move_is_found_and_only_when_bots_are_asked():
     assert codes(made, bots=False) == set()
 
 
-def test_a_bot_that_the_game_does_not_have_is_found_and_another_version_is_noted(export):
+def test_a_bot_that_the_game_does_not_have_is_reported_and_another_version_is_noted(export):
     for event in export["events"]:
         if event["actor"] == "bot:1" and event["type"] == "move.made":
             event["pub"]["bot_version"] = "0.9.0"
@@ -226,19 +226,19 @@ def test_a_bot_that_the_game_does_not_have_is_found_and_another_version_is_noted
 
 
 @pytest.mark.parametrize(("name", "value"), [("scores", [9, 9, 9]), ("winners", [0, 1, 2]), ("reason", "resign")])
-def test_another_end_than_the_rules_give_is_found(export, name, value):
+def test_another_end_than_the_rules_give_is_reported(export, name, value):
     end = first(export, "match.ended")
     assert end["pub"][name] != value
     end["pub"][name] = value
     assert codes(chained_anew(export)) == {"SCORE"}
 
 
-def test_options_that_the_game_does_not_have_are_found(export):
+def test_options_that_the_game_does_not_have_are_reported(export):
     export["events"][0]["pub"]["options"]["rounds"] = 99
     assert "ILLEGAL" in codes(chained_anew(export))
 
 
-def test_a_draw_that_the_rules_do_not_ask_for_is_found(export):
+def test_a_draw_that_the_rules_do_not_ask_for_is_reported(export):
     event = first(export, "match.started")
     (part,) = [part for part in export["opened"] if (part["seq"], part["aud"]) == (event["seq"], "end")]
     payload = copy.deepcopy(part["payload"])
@@ -264,7 +264,7 @@ def test_a_draw_that_the_rules_do_not_ask_for_is_found(export):
         (("dp",), "ab" * 32),
     ],
 )
-def test_other_forms_are_found_although_hashed_anew(export, place, value):
+def test_other_forms_are_reported_although_hashed_anew(export, place, value):
     here = first(export, "move.made")
     for key in place[:-1]:
         here = here[key]
@@ -272,7 +272,7 @@ def test_other_forms_are_found_although_hashed_anew(export, place, value):
     assert "FORM" in codes(chained_anew(export))
 
 
-def test_a_decision_answered_twice_is_found(export):
+def test_a_decision_answered_twice_is_reported(export):
     made = [event for event in export["events"] if event["actor"] == "seat:0" and event["type"] == "move.made"]
     made[1]["pub"]["decision"] = made[0]["pub"]["decision"]
     assert codes(chained_anew(export)) == {"JUDGE"}
@@ -382,14 +382,14 @@ def test_the_command_says_when_there_is_no_file(tmp_path):
 
 
 @pytest.mark.parametrize("value", ["1.5", "1e3", "9007199254740992", "NaN"])
-def test_values_outside_the_subset_are_found_in_a_file(tmp_path, capsys, export, value):
+def test_values_outside_the_subset_are_reported_in_a_file(tmp_path, capsys, export, value):
     path = tmp_path / "export.json"
     path.write_text(json.dumps(export).replace('"v": 1,', f'"v": {value},', 1))
     assert main([str(path), "--no-engine"]) == 1
     assert "CANON" in capsys.readouterr().out
 
 
-def test_a_key_written_twice_is_found_in_a_file(tmp_path, capsys, export):
+def test_a_key_written_twice_is_reported_in_a_file(tmp_path, capsys, export):
     path = tmp_path / "export.json"
     path.write_text(json.dumps(export).replace('"v": 1,', '"v": 1, "v": 1,', 1))
     assert main([str(path), "--no-engine"]) == 1

@@ -106,20 +106,20 @@ def test_what_was_seen_is_kept_in_the_state(house, look, tmp_path):
     assert json.loads((tmp_path / "state.json").read_text()) == house.said[-1]
 
 
-def test_a_bad_signature_is_found(house, look):
+def test_a_bad_signature_is_reported(house, look):
     house.say(3)
     house.said[-1]["sig"] = "00" * 64
     code, out = look()
     assert (code, "bad signature" in out) == (1, True)
 
 
-def test_a_key_without_a_signature_is_found(house, look):
+def test_a_key_without_a_signature_is_reported(house, look):
     house.say(3)
     house.said[-1]["sig"] = None
     assert look()[0] == 1
 
 
-def test_a_log_that_has_shrunk_is_found(house, look):
+def test_a_log_that_has_shrunk_is_reported(house, look):
     house.say(9)
     look()
     house.said.clear()
@@ -128,7 +128,7 @@ def test_a_log_that_has_shrunk_is_found(house, look):
     assert (code, "shrunk" in out) == (1, True)
 
 
-def test_another_root_of_the_same_size_is_found(house, look):
+def test_another_root_of_the_same_size_is_reported(house, look):
     house.say(9)
     look()
     house.leaves[2] = b"other"
@@ -137,7 +137,7 @@ def test_another_root_of_the_same_size_is_found(house, look):
     assert (code, "forked" in out) == (1, True)
 
 
-def test_a_log_that_goes_on_from_another_is_found(house, look):
+def test_a_log_that_goes_on_from_another_is_reported(house, look):
     house.say(9)
     look()
     house.leaves[2] = b"other"
@@ -146,7 +146,7 @@ def test_a_log_that_goes_on_from_another_is_found(house, look):
     assert (code, "forked" in out) == (1, True)
 
 
-def test_a_fork_that_was_signed_in_between_is_found(house, look):
+def test_a_fork_that_was_signed_in_between_is_reported(house, look):
     """The newest is honest again, but the feed holds what was shown to others."""
     house.say(9)
     look()
@@ -158,7 +158,7 @@ def test_a_fork_that_was_signed_in_between_is_found(house, look):
     assert (code, "forked" in out) == (1, True)
 
 
-def test_a_house_that_cannot_prove_it_is_found(house, look):
+def test_a_house_that_cannot_prove_it_is_reported(house, look):
     house.say(9)
     look()
     house.proves = False
@@ -166,7 +166,7 @@ def test_a_house_that_cannot_prove_it_is_found(house, look):
     assert look()[0] == 1
 
 
-def test_another_key_is_found(house, look):
+def test_another_key_is_reported(house, look):
     house.say(3)
     look()
     house.secret = OTHER
@@ -175,7 +175,7 @@ def test_another_key_is_found(house, look):
     assert (code, "another key" in out) == (1, True)
 
 
-def test_a_house_that_stops_signing_is_found(house, look):
+def test_a_house_that_stops_signing_is_reported(house, look):
     house.say(3)
     look()
     house.signs = False
@@ -183,7 +183,7 @@ def test_a_house_that_stops_signing_is_found(house, look):
     assert look()[0] == 1
 
 
-def test_another_origin_is_found(house, look):
+def test_another_origin_is_reported(house, look):
     house.say(3)
     look()
     house.origin = "house/two"

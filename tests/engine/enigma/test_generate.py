@@ -55,7 +55,7 @@ def test_exactly_the_thirteen_convex_tangrams_can_be_covered():
     assert sum(bool(tangram.solve(outline, 1).answers) for outline in data) == 13
 
 
-def test_asking_for_a_fourteenth_convex_tangram_is_told():
+def test_asking_for_a_fourteenth_convex_tangram_is_refused():
     with pytest.raises(NoMorePuzzles):
         list(make("tangram", 14, "convex", level=3))
 

@@ -26,7 +26,7 @@ def texts(lang):
 
 
 @each_language
-def test_every_rule_is_told_once_and_has_an_anchor(lang):
+def test_every_rule_is_stated_once_and_has_an_anchor(lang):
     anchors = re.findall(r'id="g(\d+)"', page(lang))
     assert sorted(map(int, anchors)) == sorted(RULES)
     assert sorted(map(int, re.findall(r"<b>G(\d+)\.</b>", page(lang)))) == sorted(RULES)

@@ -70,7 +70,7 @@ def test_imagined_hands_come_from_what_is_left():
     assert hands == {("16", "25"), ("16", "34")}
 
 
-def test_g52_a_draw_into_the_hand_is_told_to_its_owner_alone():
+def test_g52_a_draw_into_the_hand_is_shown_to_its_owner_alone():
     state = at("A9=05 M1=13")
     placed = step(GAME, state, ply_of(state, "F9=1"))
     question = GAME.draw(placed)

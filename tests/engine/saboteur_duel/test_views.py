@@ -116,7 +116,7 @@ def news_of(before, text_or_drawn, eye, seat=None):
     return [(line.code, dict(line.params)) for line in GAME.news(before, ply, after, eye)]
 
 
-def test_discards_are_told_by_name_to_the_discarder_only():
+def test_discards_are_named_to_the_discarder_only():
     state = position(hands=("HH VV", ""))
     public = ("passed", {"seat": 0, "count": 2})
     assert news_of(state, "X:HH+VV", 1, seat=0) == news_of(state, "X:HH+VV", None, seat=0) == [public]
@@ -127,7 +127,7 @@ def test_discards_are_told_by_name_to_the_discarder_only():
     ]
 
 
-def test_a_look_is_told_to_all_and_its_face_to_the_looker():
+def test_a_look_is_shown_to_all_and_its_face_to_the_looker():
     state = position(hands=("MAP", ""))
     assert news_of(state, "M:5,0", None, seat=0) == [("looked", {"seat": 0, "cell": "5,0"})]
     state = play(state, "M:5,0")
@@ -156,7 +156,7 @@ def test_a_goal_looked_at_is_shown_to_all_when_it_is_turned_up():
             assert GAME.shown(after, turn, step(GAME, after, turn)) == ()
 
 
-def test_claims_of_the_ply_that_ends_the_round_are_told():
+def test_claims_of_the_ply_that_ends_the_round_are_in_the_news():
     row = "1,-1=HH 2,-1=HH 3,-1=HH 4,-1=HH"
     up = "g2=Z05/0 g3=Z04/0 g4=Z14/0 g5=Z18/0 g6=Z16/0"
     state = position(row, hands=("CB", ""), goal=f"g1=Z06 {up}")
@@ -164,7 +164,7 @@ def test_claims_of_the_ply_that_ends_the_round_are_told():
     assert codes == ["laid", "revealed", "claimed", "round-over", "gained", "gained", "round-begins"]
 
 
-def test_solo_strikes_are_told_to_the_gallery_and_hand_cards_are_not():
+def test_solo_strikes_are_shown_to_the_gallery_and_hand_cards_are_not():
     state = play(position("1,0=HH", hands=("HH",)), "X:HH")
     assert news_of(state, "SP", None) == [("struck", {"seat": 0, "tool": "pick"})]
     assert news_of(state, "ROCK", None) == [("rock-struck", {"seat": 0, "card": "HH", "cell": "1,0"})]

@@ -140,7 +140,7 @@ def test_z37_5_a_claim_undoes_a_dead_position():
     assert table.legal(0) == ["x a1Ga3"]
 
 
-def test_z37_5_an_end_that_is_no_win_is_told_as_such():
+def test_z37_5_an_end_that_is_no_win_is_reported_as_such():
     made = dead_miss().steps[-1]
     assert [line.code for line in GAME.news(made.before, made.ply, made.after, None)][-1] == "pending-draw"
 

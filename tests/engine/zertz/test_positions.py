@@ -154,5 +154,5 @@ def test_z27_z33_a_dead_position_is_a_loss_for_both_if_the_table_wants_it():
     assert result(play(worked("W16", dead_position="double_loss"), "Wb5")) == "0-0 dead"
 
 
-def test_w17_over_the_tallest_column_the_middle_ring_is_found_on_the_lattice():
+def test_w17_over_the_tallest_column_the_middle_ring_is_placed_on_the_lattice():
     assert legal(worked("W17")) == ["x d4Gf4", "x e4Wc3"]

@@ -55,7 +55,7 @@ def test_every_rule_that_a_refusal_cites_has_its_place_on_the_rules_page(lang):
 
 
 @both
-def test_every_rule_from_z1_to_z37_is_told(lang):
+def test_every_rule_from_z1_to_z37_is_stated(lang):
     for number in range(1, 38):
         assert page(lang).count(f'id="z{number}"') == 1
         assert f"<b>Z{number}.</b>" in page(lang)

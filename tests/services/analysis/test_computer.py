@@ -64,17 +64,17 @@ def test_every_move_that_stands_is_looked_at_from_the_seat_that_made_it(client, 
     asked = ask(client, match_id, people[0], "post")
     assert (asked.status_code, asked.json()["status"], asked.json()["steps"]) == (202, "waiting", [])
     drain(quick)
-    told = ask(client, match_id).json()
+    report = ask(client, match_id).json()
     bot = strongest(game)
-    assert (told["status"], told["done"], told["of"]) == ("done", 6, 6)
-    assert (told["bot"], told["bot_version"], told["budget"]) == (bot.key, bot.version, 20)
+    assert (report["status"], report["done"], report["of"]) == ("done", 6, 6)
+    assert (report["bot"], report["bot_version"], report["budget"]) == (bot.key, bot.version, 20)
     outline = client.get(f"/api/matches/{match_id}/outline").json()["steps"]
     made = [(step["seq"], step["seat"]) for step in outline if step["type"] == "move.judged"]
-    assert [(step["seq"], step["seat"]) for step in told["steps"]] == made
+    assert [(step["seq"], step["seat"]) for step in report["steps"]] == made
     record = client.get(f"/api/matches/{match_id}/record?as=text").content.decode().splitlines()
     texts = [line.split(" ", 2)[2] for line in record if not line.startswith("#")]
-    assert [step["played"] for step in told["steps"]] == texts
-    for step, standing in zip(told["steps"], played_of(match_id).moves, strict=True):
+    assert [step["played"] for step in report["steps"]] == texts
+    for step, standing in zip(report["steps"], played_of(match_id).moves, strict=True):
         assert 0 <= step["lost"] <= step["value"] <= 1000
         assert step["mark"] == mark_of(step["lost"])
         assert step["line"][0] == step["best"]
@@ -95,8 +95,8 @@ def test_the_same_bot_gives_the_same_numbers_again(client, quick):
 
 
 def test_from_how_much_a_move_is_marked():
-    told = [mark_of(lost) for lost in (0, 49, 50, 99, 100, 199, 200, 1000)]
-    assert told == [None, None, *["inaccuracy"] * 2, *["mistake"] * 2, *["blunder"] * 2]
+    marks = [mark_of(lost) for lost in (0, 49, 50, 99, 100, 199, 200, 1000)]
+    assert marks == [None, None, *["inaccuracy"] * 2, *["mistake"] * 2, *["blunder"] * 2]
 
 
 def test_a_worker_that_was_killed_is_gone_on_for_where_it_was_and_nothing_is_done_twice(
@@ -117,8 +117,8 @@ def test_a_worker_that_was_killed_is_gone_on_for_where_it_was_and_nothing_is_don
     monkeypatch.setattr(computer, "appraise", killed)
     with pytest.raises(SystemExit):
         look(view)
-    told = ask(client, match_id).json()
-    assert (told["status"], told["done"], told["of"], len(told["steps"])) == ("running", 3, 6, 3)
+    report = ask(client, match_id).json()
+    assert (report["status"], report["done"], report["of"], len(report["steps"])) == ("running", 3, 6, 3)
     assert look(view) is False  # its claim still holds
     assert len(seen) == 3
     quick.clear()
@@ -129,8 +129,8 @@ def test_a_worker_that_was_killed_is_gone_on_for_where_it_was_and_nothing_is_don
     assert quick == [("analysis.look", (str(view),))]
     monkeypatch.setattr(computer, "appraise", lambda *args: seen.append(args[3:5]) or appraise(*args))
     drain(quick)
-    told = ask(client, match_id).json()
-    assert (told["status"], told["done"], len(seen), len(told["steps"])) == ("done", 6, 6, 6)
+    report = ask(client, match_id).json()
+    assert (report["status"], report["done"], len(seen), len(report["steps"])) == ("done", 6, 6, 6)
 
 
 def test_whoever_was_overtaken_keeps_nothing(client, quick, monkeypatch):
@@ -162,9 +162,9 @@ def test_a_record_is_looked_at_too(client, quick):
     store_plays([play], clock.now())
     ask(client, play.id, new_guest(), "post")
     drain(quick)
-    told = ask(client, play.id).json()
-    assert [step["played"] for step in told["steps"]] == list(play.moves)
-    assert [step["seq"] for step in told["steps"]] == list(range(1, len(play.moves) + 1))
+    report = ask(client, play.id).json()
+    assert [step["played"] for step in report["steps"]] == list(play.moves)
+    assert [step["seq"] for step in report["steps"]] == list(range(1, len(play.moves) + 1))
 
 
 def test_a_fork_is_looked_at_from_where_it_begins(client, quick):

@@ -28,7 +28,7 @@ from tests.services.records.boardspace import LINES, RECORDS
 
 pytestmark = pytest.mark.django_db(transaction=True)
 SHORT = 24  # a record whose puzzle has three plies
-HAVE_ONE = (7, 14, 24)
+WITH_PUZZLE = (7, 14, 24)
 
 
 @pytest.fixture(autouse=True)
@@ -79,14 +79,14 @@ class Terminal(StringIO):
         return True
 
 
-# -- found ------------------------------------------------------------------------------------------------------------
+# -- search ------------------------------------------------------------------------------------------------------------
 
 
 def test_the_command_finds_puzzles_in_the_collection_once():
     collected(*range(26))
     out, bar = StringIO(), Terminal()
     call_command("find_puzzles", stdout=out, stderr=bar)
-    expected = [number for number in HAVE_ONE if number < 26]
+    expected = [number for number in WITH_PUZZLE if number < 26]
     assert f"searched 26, new puzzles {len(expected)}" in out.getvalue()
     assert "26/26" in bar.getvalue()
     records = {str(read_line(LINES[number]).id) for number in expected}
@@ -190,8 +190,8 @@ def test_the_puzzle_of_the_day_gives_nothing_away(client):
     assert client.get("/api/puzzles/today").json()["error"] == "no-puzzle"
     assert client.get("/api/puzzles/today").status_code == 404
     puzzle = the_puzzle()
-    told = client.get("/api/puzzles/today").json()
-    assert told == {
+    today = client.get("/api/puzzles/today").json()
+    assert today == {
         "id": str(puzzle.pk), "position": puzzle.position, "goal": "standard", "seat": puzzle.seat, "plies": 3,
         "tried": 0, "solved": 0,
     }  # fmt: skip
@@ -208,12 +208,12 @@ def test_a_puzzle_is_solved_move_by_move(client):
         "state": "solved", "reply": None, "line": puzzle.line,
         "from": {"match": str(puzzle.subject), "seq": puzzle.seq},
     }  # fmt: skip
-    told = client.get("/api/puzzles/today").json()
-    assert (told["tried"], told["solved"]) == (1, 1)
+    today = client.get("/api/puzzles/today").json()
+    assert (today["tried"], today["solved"]) == (1, 1)
     played = RECORDS[SHORT]["moves"]
     assert ask(client, puzzle.pk, moves=[played[-3], played[-1]]).json()["state"] == "solved"  # as it was played then
-    told = client.get("/api/puzzles/today").json()
-    assert (told["tried"], told["solved"]) == (2, 2)
+    today = client.get("/api/puzzles/today").json()
+    assert (today["tried"], today["solved"]) == (2, 2)
 
 
 def test_a_wrong_move_gives_nothing_away_and_an_illegal_one_is_refused(client):
@@ -227,11 +227,11 @@ def test_a_wrong_move_gives_nothing_away_and_an_illegal_one_is_refused(client):
         answer = ask(client, puzzle.pk, moves=moves)
         assert (answer.status_code, answer.json()["error"]) == (422, "illegal-move")
         assert code in (None, answer.json()["code"])
-    told = client.get("/api/puzzles/today").json()
-    assert (told["tried"], told["solved"]) == (1, 0)
+    today = client.get("/api/puzzles/today").json()
+    assert (today["tried"], today["solved"]) == (1, 0)
 
 
-def test_who_gives_up_is_told_and_has_not_solved_it(client):
+def test_who_gives_up_sees_the_answer_and_has_not_solved_it(client):
     puzzle, me = the_puzzle(), new_guest()
     answer = ask(client, puzzle.pk, me, give_up=True).json()
     assert (answer["state"], answer["reply"], answer["line"]) == ("right", None, puzzle.line)

@@ -158,7 +158,7 @@ def test_the_verifier_of_the_browser_holds_a_fork_against_its_source(client, tmp
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
-def test_a_fork_that_does_not_fit_its_source_is_found(client, damage):
+def test_a_fork_that_does_not_fit_its_source_is_reported(client, damage):
     match_id, new, _ = forked(client)
     damaged = copy.deepcopy(export(client, new))
     damage(damaged["events"][0]["pub"])

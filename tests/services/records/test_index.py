@@ -27,7 +27,7 @@ def test_a_match_of_every_game_is_indexed_its_positions_only_where_they_recur(ga
     handle(StreamRevealed(str(match_id)))
     entry = Entry.objects.get(pk=match_id)
     assert (entry.game, entry.reason, entry.outcome, entry.moves) == (game, "resign", "lost", 4)
-    assert sorted(entry.seats.values_list("who", flat=True)) == sorted(str(one.pk) for one in people)
+    assert sorted(entry.seats.values_list("who", flat=True)) == sorted(str(account.pk) for account in people)
     assert Visit.objects.filter(entry=match_id).count() == (5 if game == "zertz" else 0)
 
 

@@ -58,14 +58,14 @@ def indexed(**wish):
     return match_id, first, second
 
 
-def found(client, query: str = "", account=None, status: int = 200) -> list[str]:
+def search(client, query: str = "", account=None, status: int = 200) -> list[str]:
     headers = {} if account is None else {"HTTP_AUTHORIZATION": f"Bearer {new_token(account)}"}
     answer = client.get(f"/api/matches?{query}", **headers)
     assert answer.status_code == status, answer.content
     return [card["id"] for card in answer.json().get("results", ())]
 
 
-def test_a_match_that_is_over_is_found_by_what_it_was(client):
+def test_a_match_that_is_over_matches_searches_for_what_it_was(client):
     match_id, first, second = indexed()
     mine = [str(match_id)]
     for query in (
@@ -73,14 +73,14 @@ def test_a_match_that_is_over_is_found_by_what_it_was(client):
         f"player={first.pk}&result=lost", f"player={second.pk}&result=won", "result=lost", "min_moves=0&max_moves=0",
         f"from={clock.now():%Y-%m-%d}", f"to={clock.now():%Y-%m-%d}",
     ):  # fmt: skip
-        assert found(client, query) == mine, query
+        assert search(client, query) == mine, query
     for query in (
         "game=glux", "reason=white", f"player={uuid.UUID(str(new_guest().pk))}", "result=won", "min_moves=1",
         f"player={first.pk}&opponent={first.pk}", "from=2999-01-01", "to=2000-01-01", "min_rating=1", "source=records",
         f"tournament={uuid.uuid4()}", "player=bot:greedy",
     ):  # fmt: skip
-        assert found(client, query) == [], query
-    assert found(client, "player=me&result=lost", first) == mine
+        assert search(client, query) == [], query
+    assert search(client, "player=me&result=lost", first) == mine
     card = client.get("/api/matches").json()["results"][0]
     assert (card["moves"], card["source"], card["winners"]) == (0, "house", [1])
     assert card["seats"][0]["name"] == "First"
@@ -94,13 +94,13 @@ def test_a_match_that_is_over_is_found_by_what_it_was(client):
     ],
 )  # fmt: skip
 def test_a_bad_query_is_refused(client, query):
-    found(client, query, status=400)
+    search(client, query, status=400)
 
 
 def test_somebody_who_is_not_there_is_404_and_me_needs_signing_in(client):
-    found(client, f"player={uuid.uuid4()}", status=404)
-    found(client, "player=me", status=401)
-    found(client, "source=mine", status=401)
+    search(client, f"player={uuid.uuid4()}", status=404)
+    search(client, "player=me", status=401)
+    search(client, "source=mine", status=401)
 
 
 def test_who_wants_lines_is_refused_in_json_like_everybody(client):
@@ -110,11 +110,11 @@ def test_who_wants_lines_is_refused_in_json_like_everybody(client):
     assert "game" in answer.json()["fields"]
 
 
-def test_a_private_match_is_found_by_its_own_people_alone(client):
+def test_a_private_match_is_listed_for_its_own_people_alone(client):
     match_id, first, second = ended_private()
-    assert found(client) == []
-    assert found(client, account=new_guest()) == []
-    assert found(client, account=first) == found(client, account=second) == [str(match_id)]
+    assert search(client) == []
+    assert search(client, account=new_guest()) == []
+    assert search(client, account=first) == search(client, account=second) == [str(match_id)]
 
 
 def ended_private():
@@ -179,20 +179,20 @@ def test_everybody_came_to_a_match_with_a_rating(client):
             leaf=leaf, account=account.pk, game="zertz", kind="live", match=match_id, at=clock.now(), mu=mu, sigma=1,
             mu_before=mu, matches=1,
         )  # fmt: skip
-    assert found(client, "min_rating=1540") == [str(match_id)]
-    assert found(client, "min_rating=1541") == []
+    assert search(client, "min_rating=1540") == [str(match_id)]
+    assert search(client, "min_rating=1541") == []
 
 
-def test_a_position_is_found_in_any_orientation(client):
+def test_a_search_for_a_position_covers_every_orientation(client):
     plays = collected(40)
     play = plays[3]
     text = play.positions[5]
     keyed = ZERTZ.keyed(text)
-    wanted = {str(one.id) for one in plays if keyed.key in map(ZERTZ.position_key, one.positions)}
+    wanted = {str(candidate.id) for candidate in plays if keyed.key in map(ZERTZ.position_key, candidate.positions)}
     for position in (text, keyed.key):
-        assert set(found(client, f"source=records&position={position}")) == wanted
+        assert set(search(client, f"source=records&position={position}")) == wanted
     assert str(play.id) in wanted
-    found(client, "position=37 oooo/oooo 6,8,10 0,0,0 0,0,0 1", status=400)
+    search(client, "position=37 oooo/oooo 6,8,10 0,0,0 0,0,0 1", status=400)
 
 
 def test_the_explorer_counts_each_play_once_with_its_move_at_the_first_visit(client):
@@ -202,8 +202,8 @@ def test_the_explorer_counts_each_play_once_with_its_move_at_the_first_visit(cli
     assert answer["key"] == start.key
     assert answer["matches"] == len(plays) == answer["won"] + answer["lost"] + answer["drawn"]
     moves = Counter(start.from_key(start.to_key(play.moves[0])) for play in plays)
-    assert {one["move"]: one["matches"] for one in answer["moves"]} == moves
-    order = [(-one["matches"], one["move"]) for one in answer["moves"]]
+    assert {row["move"]: row["matches"] for row in answer["moves"]} == moves
+    order = [(-row["matches"], row["move"]) for row in answer["moves"]]
     assert order == sorted(order)
     assert len(answer["examples"]) == 8
     best = answer["moves"][0]
@@ -230,5 +230,5 @@ def test_matches_of_the_house_count_in_the_explorer_and_imports_of_accounts_for_
     headers = {"HTTP_AUTHORIZATION": f"Bearer {new_token(account)}"}
     assert client.get("/api/explore?source=mine", **headers).json()["matches"] == 1
     assert client.get("/api/explore?source=mine").status_code == 401
-    assert found(client, "source=mine", account) == [str(read_line(LINES[0]).id)]
-    assert found(client, "source=mine", new_guest()) == found(client, "source=records") == []
+    assert search(client, "source=mine", account) == [str(read_line(LINES[0]).id)]
+    assert search(client, "source=mine", new_guest()) == search(client, "source=records") == []
