@@ -104,6 +104,7 @@ def test_a_worker_that_was_killed_is_gone_on_for_where_it_was_and_nothing_is_don
 ):
     monkeypatch.setattr("services.analysis.due.NIGHT", ())  # no puzzles, at whatever hour the test runs
     match_id, people = over("zertz", 6)
+    monkeypatch.setattr("services.analysis.due.NIGHT", ())  # the search for puzzles would be due as well
     ask(client, match_id, people[0], "post")
     (view,) = ComputerView.objects.values_list("pk", flat=True)
     seen = []
