@@ -8,7 +8,9 @@ from __future__ import annotations
 import asyncio
 import io
 import sys
-from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, MutableMapping
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
 from queue import SimpleQueue
@@ -21,8 +23,9 @@ Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 Environ = dict[str, Any]
 Job = tuple[asyncio.AbstractEventLoop, "asyncio.Future[Any]", Callable[[], Any]]
 
-# A held `Prefer: wait` keeps a thread, so there are more than cores.
-THREADS = 40
+THREADS = 40  # most wait for the database
+TOO_MANY = 429
+HELD_BACK = 0.25  # seconds for which a 429 is kept back: who pays no heed to it asks four times a second on each line
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,11 +42,32 @@ class Answer:
             self.result.close()
 
 
+class Turns:
+    """At most so many requests of a caller are worked on at a time; its others wait in line, without a thread."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self._lines: dict[str, asyncio.Semaphore] = {}
+        self._asking: Counter[str] = Counter()
+
+    @asynccontextmanager
+    async def of(self, caller: str) -> AsyncIterator[None]:
+        line = self._lines.setdefault(caller, asyncio.Semaphore(self.most))
+        self._asking[caller] += 1
+        try:
+            async with line:
+                yield
+        finally:
+            self._asking[caller] -= 1
+            if not self._asking[caller]:
+                del self._lines[caller], self._asking[caller]
+
+
 class InThreads:
     """An ASGI application around a WSGI one. Bodies are cut one byte behind `most`: the application refuses them."""
 
-    def __init__(self, wsgi: Callable[..., Iterable[bytes]], most: int) -> None:
-        self.wsgi, self.most = wsgi, most
+    def __init__(self, wsgi: Callable[..., Iterable[bytes]], most: int, turns: Turns | None = None) -> None:
+        self.wsgi, self.most, self.turns = wsgi, most, turns or Turns(THREADS)
         self.waiting: SimpleQueue[Job] = SimpleQueue()
         self.busy = self.started = 0  # touched by the event loop alone
 
@@ -51,7 +75,10 @@ class InThreads:
         body = await self._body(receive)
         if body is None:
             return
-        answer = await self._do(partial(self._run, scope, body))
+        async with self.turns.of((scope.get("client") or ("",))[0]):
+            answer = await self._do(partial(self._run, scope, body))
+        if answer.status == TOO_MANY:
+            await asyncio.sleep(HELD_BACK)
         await send({"type": "http.response.start", "status": answer.status, "headers": answer.headers})
         if answer.result is None:
             await send({"type": "http.response.body", "body": answer.content})

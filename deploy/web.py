@@ -15,6 +15,7 @@ import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 MOST_HEAD: Final = 64 * 1024  # bytes of a request's first line and headers
+SWITCH: Final = 0.001  # seconds: after each answer of the database a request waits for the others that compute
 SHARE: Final = 64 * 1024  # bytes of a body that renew its time: a long one only has to go on
 
 
@@ -97,6 +98,7 @@ def main(words: Sequence[str]) -> None:
     parser.add_argument("--host", required=True)
     parser.add_argument("--port", required=True, type=int)
     asked = parser.parse_args(words)
+    sys.setswitchinterval(SWITCH)
     uvicorn.run(
         "deploy.asgi:application",
         host=asked.host,

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from django.conf import settings
 from rest_framework.throttling import SimpleRateThrottle
 
 from services.bus import budgets
+
+PAST_PAGE: Final = 10  # pages
 
 
 def address_of(request: Any) -> str:
@@ -88,6 +90,10 @@ class Pages(_OpenWhenAway):
 
     scope = "pages"
     by_address = True
+
+    def cost_of(self, request: Any) -> int:
+        """A page of an earlier position folds the log up to it."""
+        return PAST_PAGE if request.GET.get("seq") else 1
 
 
 class Phrases(_OpenWhenAway):

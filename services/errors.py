@@ -61,7 +61,7 @@ class TooOften(Conflict):
     """As often as it may be done for now; `wait` seconds until it may be done again."""
 
     def __init__(self, code: str, wait: float) -> None:
-        super().__init__(code)
+        super().__init__(code, seconds=max(1, round(wait)))
         self.wait = wait
 
 

@@ -15,14 +15,14 @@ from dataclasses import dataclass, field
 
 import uvloop
 
-from deploy.bench import client, engine, film, history, lobby, scenes, tournaments
+from deploy.bench import client, engine, film, floods, history, lobby, scenes, tournaments
 from deploy.bench.stack import Stack, running_house, stolen
 from deploy.bench.tables import quantile, row, table
 from deploy.house import ROOT
 
 PARTS = (
     "engine", "days", "pairing", "latency", "statements", "audit", "film", "tournaments", "verifier", "search",
-    "import", "proofs", "lobby",
+    "import", "proofs", "lobby", "floods",
 )  # fmt: skip
 AFTER = ("audit", "verifier", "search")  # these need a match that is over
 BRACKETS = ("BEGIN", "COMMIT", "ROLLBACK", "SAVEPOINT", "RELEASE", "SET", "SHOW")
@@ -217,7 +217,10 @@ def main() -> None:
         subprocess.run([sys.executable, "-m", "deploy.bench.correspondence"], cwd=ROOT, check=True)
     if args.only in (None, "pairing"):
         pairing()
-    if args.only in ("engine", "days", "pairing"):
+    if args.only in (None, "floods"):
+        with running_house(limits={}) as stack:
+            floods.measure(stack)
+    if args.only in ("engine", "days", "pairing", "floods"):
         return
     with running_house() as stack:
         if args.only in AFTER:

@@ -13,7 +13,7 @@ import time
 import urllib.error
 import urllib.request
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -37,7 +37,7 @@ _RATES = (
 # One driver is many people here: nothing that holds a single caller back is meant to be measured. A simulation
 # lets days pass at once, which is no step of the clock.
 UNBOUNDED = {f"RATE_{name}": "1000000/min" for name in _RATES} | {"MOST_STREAMS": "100000", "MOST_BOT_TABLES": "100000"}
-UNBOUNDED["CLOCK_DOUBT"] = "0"
+UNBOUNDED |= {"CLOCK_DOUBT": "0", "MOST_AT_ONCE": "1000"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,12 +128,12 @@ def _name(pid: int) -> str:
 
 
 @contextmanager
-def running_house() -> Iterator[Stack]:
+def running_house(limits: Mapping[str, str] = UNBOUNDED) -> Iterator[Stack]:
     root = Path(tempfile.mkdtemp(prefix="bazigah-bench-"))
     root.chmod(0o755)  # as `make up` has it: root's services drop their rights and must get in
     port = free_port("127.0.0.1")
     env = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "REDIS_URL", "MAKELEVEL")}
-    env |= UNBOUNDED | {"VAR_DIR": str(root), "PORT": str(port), "HOST": "127.0.0.1"}
+    env |= dict(limits) | {"VAR_DIR": str(root), "PORT": str(port), "HOST": "127.0.0.1"}
     with open(root / "terminal", "wb") as terminal:
         argv = [sys.executable, "-m", "deploy.up"]
         process = subprocess.Popen(argv, cwd=ROOT, env=env, stdout=terminal, stderr=subprocess.STDOUT)

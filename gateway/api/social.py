@@ -18,6 +18,7 @@ from gateway.api.schema import call, word
 from gateway.auth import account_id, must_be_someone
 from gateway.by_link import by_link
 from gateway.names import chosen_name
+from gateway.signing_in import slower_each_time
 from services.errors import NotAllowed, NotYours
 from services.people import getting_in, social
 from services.people.asked import GivenAnswer, once
@@ -174,7 +175,8 @@ class KeepView(View):
     @call({200: AccountBody}, refuses=(401, 403, 409), takes=KeepForm)
     def post(self, request: Request) -> Response:
         account, form = person(request), KeepForm.checked(request.data)
-        getting_in.keep(account, form["login"], form["password"])
+        with slower_each_time(request):
+            getting_in.keep(account, form["login"], form["password"])
         return Response(account_json(account))
 
 
@@ -185,9 +187,9 @@ class PasswordView(View):
     def put(self, request: Request) -> Response:
         """All other sessions, tokens and links end."""
         account, form = person(request), PasswordForm.checked(request.data)
-        token = getting_in.change_password(
-            account, password=form["password"], old=form.get("old"), login=form.get("login"), trusted=by_link(request)
-        )
+        given = {name: form.get(name) for name in ("old", "login")}
+        with slower_each_time(request):
+            token = getting_in.change_password(account, password=form["password"], trusted=by_link(request), **given)
         return Response({"token": token})
 
 

@@ -18,7 +18,7 @@ from gateway.pages import lists
 from gateway.pages.closed import closed_page
 from gateway.pages.guests import BACKEND
 from gateway.pages.known import people_of
-from gateway.signing_in import WRONG, Attempt, try_password
+from gateway.signing_in import WRONG, Attempt, refused_try, slower_each_time, try_password
 from gateway.throttles import SignIn
 from gateway.words import LANGUAGES, sentence, shell_texts
 from services.errors import Refusal
@@ -112,10 +112,11 @@ def keep(request: HttpRequest) -> HttpResponse:
     if not LOGIN.fullmatch(wanted):
         return me(request, shell_texts(language)["sign"]["bad_name"], 400)
     try:
-        accounts.keep_account(user, wanted, request.POST.get("password", ""))
+        with slower_each_time(request):
+            accounts.keep_account(user, wanted, request.POST.get("password", ""))
     except Refusal as error:
         user.refresh_from_db()
-        return me(request, sentence(language, error.code, error.params), 400)
+        return refused_try(me(request, sentence(language, error.code, error.params), 400), error)
     update_session_auth_hash(request, user)
     return redirect("/me?done=kept")
 

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods
 
 from gateway.by_link import by_link, note_link
 from gateway.pages.guests import BACKEND
+from gateway.signing_in import refused_try, slower_each_time
 from gateway.throttles import SignIn
 from gateway.words import sentence, shell_texts
 from services.errors import Conflict, NotYours, Refusal
@@ -69,13 +70,14 @@ def password(request: HttpRequest) -> HttpResponse:
     given = {name: request.POST.get(name) or None for name in ("old", "login")}
     chosen = given["login"] if asked["ask_login"] else None
     try:
-        set_password(
-            account, password=request.POST.get("password", ""), old=given["old"], login=chosen, trusted=trusted
-        )
+        with slower_each_time(request):
+            set_password(
+                account, password=request.POST.get("password", ""), old=given["old"], login=chosen, trusted=trusted
+            )
     except Refusal as error:
         account.refresh_from_db()
         code = "bad-login" if error.extra.get("fields") else error.code
-        return _refuse(request, "password", code, 400, error.params, **asked)
+        return refused_try(_refuse(request, "password", code, 400, error.params, **asked), error)
     request.session.flush()
     login(request, account, backend=BACKEND)
     return redirect("/me?done=saved")

@@ -8,11 +8,13 @@ import time
 import pytest
 from django.conf import settings
 from django.contrib.auth.hashers import make_password
+from django.http import HttpResponse
 from django.test import Client
 
 from services.bus import budgets
 from services.people import hashers
 from services.people.accounts import keep_account, new_guest
+from services.people.models import Account
 
 pytestmark = pytest.mark.django_db(transaction=True)
 PASSWORD = "turquoise-marble-9"
@@ -49,6 +51,12 @@ def test_fresh_guests_on_one_address_share_the_budget_to_sign_in(monkeypatch):
     assert tries == [400, 400, 400, 429, 429]
 
 
+def test_a_page_of_an_earlier_position_costs_ten_pages(monkeypatch):
+    rates(monkeypatch, pages="20/minute")
+    statuses = [Client().get("/sign-in?seq=7").status_code for _ in range(3)]
+    assert statuses == [200, 200, 429]
+
+
 def test_keeping_an_account_is_counted_with_signing_in(monkeypatch):
     rates(monkeypatch, sign_in="2/minute")
     browser = Client()
@@ -81,6 +89,29 @@ def test_a_taken_login_costs_no_hash(monkeypatch):
     browser = Client()
     browser.force_login(new_guest("Bea"), backend="django.contrib.auth.backends.ModelBackend")
     assert browser.post("/me/keep", {"login": "ANN-C", "password": PASSWORD}).status_code == 400
+
+
+def taken(door: str, guest: Account, login: str) -> HttpResponse:
+    """What somebody hears who would like a login that is somebody's, at each door where one is chosen."""
+    browser = Client()
+    browser.force_login(guest, backend="django.contrib.auth.backends.ModelBackend")
+    body = {"login": login, "password": PASSWORD}
+    if door.startswith("/api"):
+        call = browser.put if door.endswith("password") else browser.post
+        return call(door, body, content_type="application/json")
+    return browser.post(door, body)
+
+
+@pytest.mark.parametrize("door", ["/me/keep", "/me/password", "/api/me/keep", "/api/me/password"])
+def test_who_asks_which_logins_there_are_is_answered_slower_and_slower(door):
+    """Whoever chooses a login has to hear that it is taken; a fresh guest is no fresh try."""
+    for number in range(8):
+        keep_account(new_guest("Ann"), f"ann-{number}", PASSWORD)
+    answers = [taken(door, new_guest("Eve"), f"ann-{number}") for number in range(8)]
+    assert [answer.status_code for answer in answers] == [400 if "api" not in door else 409] * 6 + [429] * 2
+    assert int(answers[-1]["Retry-After"]) >= 1
+    free = taken(door, new_guest("Eve"), "free-login")
+    assert free.status_code == 429, "a login that nobody has is not told from others then, either"
 
 
 def test_no_more_than_two_passwords_are_hashed_at_once(monkeypatch):
