@@ -24,7 +24,7 @@ from services.readers.history import open_frame
 from services.readers.models import Frame
 
 logger = logging.getLogger(__name__)
-LONGEST_NAP: Final = 20.0  # seconds; longer waits are found again by the sweep
+LONGEST_NAP: Final = 20.0  # seconds; longer waits are left to the sweep
 _choices: LRUCache[tuple[UUID, int, int], Choice] = LRUCache(200)
 
 
