@@ -6,11 +6,16 @@ from typing import Any
 
 from rest_framework import serializers
 
-from gateway.api.forms import CommandField, Form, ReceiptBody, StrictBool, StrictInt, StrictText
+from gateway.api.forms import CommandField, EntropyField, Form, ReceiptBody, StrictBool, StrictInt, StrictText
 
 
 class CommandForm(Form):
     command_id = CommandField(max_length=64, allow_blank=True)
+
+
+class RematchForm(CommandForm):
+    match = serializers.UUIDField(required=False, format="hex_verbose", help_text="of a commitment, for who asks first")
+    entropy = EntropyField()
 
 
 class OfferForm(CommandForm):

@@ -21,15 +21,16 @@ from gateway.api.async_forms import (
     PlannedBody,
     PlanTryForm,
     PossibleBody,
+    RematchForm,
 )
 from gateway.api.base import View, language, query_word
 from gateway.api.forms import ReceiptBody, TableBody
 from gateway.api.schema import call, word
-from gateway.auth import account_id, must_be_someone
+from gateway.auth import account_id, asker_of, must_be_someone
 from gateway.cards import table_json
 from services.playing import offers, plans
 from services.playing.imagined import try_line
-from services.playing.rematch import open_rematch
+from services.playing.rematch import Luck, open_rematch
 from services.readers.cards import party_of, visible_party
 from services.readers.clocks import arithmetic_json, pauses_json
 
@@ -107,11 +108,12 @@ class ReturnView(View):
 
 
 class RematchView(View):
-    @call({201: TableBody}, refuses=REFUSES, takes=CommandForm)
+    @call({201: TableBody}, refuses=REFUSES, takes=RematchForm)
     def post(self, request: Request, match_id: UUID) -> Response:
         """A table with the same options, seats turned by one; the others' calls seat them there."""
-        me, form = must_be_someone(request), CommandForm.checked(request.data)
-        table = open_rematch(match_id=match_id, account=me, command_id=form["command_id"])
+        me, form = must_be_someone(request), RematchForm.checked(request.data)
+        luck = Luck(form.get("entropy", ""), form.get("match"), asker_of(request))
+        table = open_rematch(match_id=match_id, account=me, command_id=form["command_id"], luck=luck)
         return Response(table_json(party_of(table), language(request), me), status=201)
 
 

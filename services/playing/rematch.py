@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
 from uuid import UUID
 
 from django.db import transaction
@@ -16,10 +18,23 @@ from services.playing.forms import command_of
 from services.playing.tables import Wish, open_table, take_seat
 
 
-def open_rematch(*, match_id: UUID, account: UUID, command_id: str) -> UUID:
+@dataclass(frozen=True, slots=True)
+class Luck:
+    """What the caller adds to it. Opening asks for a commitment first, so that the seed is bound before it is heard."""
+
+    entropy: str = ""
+    match: UUID | None = None  # of the commitment
+    asker: str = ""  # who asked for it
+
+
+NONE: Final = Luck()
+
+
+def open_rematch(*, match_id: UUID, account: UUID, command_id: str, luck: Luck = NONE) -> UUID:
     """The table of the return match, with the caller seated. Whoever asks first opens it.
 
-    Raises Conflict `match-running`; whatever sitting down raises.
+    Raises Conflict `match-running`, `commitment-gone` where somebody else's table is there already; whatever opening
+    and sitting down raise.
     """
     command_of(command_id)
     with transaction.atomic():
@@ -31,8 +46,10 @@ def open_rematch(*, match_id: UUID, account: UUID, command_id: str) -> UUID:
             raise Conflict("match-running", match.head.seq)
         table = match.rematch
         if table is None:
-            return _open(match, seats, account, mine)
-    return _sit(table, account, (mine + 1) % match.seats)
+            return _open(match, seats, account, mine, luck)
+    if luck.match not in (None, table):
+        raise Conflict("commitment-gone")  # bytes that were meant for another seed
+    return _sit(table, account, (mine + 1) % match.seats, luck.entropy)
 
 
 def _seat_of(match: Match | None, seats: Sequence[Seat], account: UUID) -> int:
@@ -44,7 +61,7 @@ def _seat_of(match: Match | None, seats: Sequence[Seat], account: UUID) -> int:
     return mine
 
 
-def _open(match: Match, seats: Sequence[Seat], account: UUID, mine: int) -> UUID:
+def _open(match: Match, seats: Sequence[Seat], account: UUID, mine: int, luck: Luck) -> UUID:
     """Seats that people held are kept for them, those of bots are theirs again, one further on."""
     turned = {(seat.seat + 1) % match.seats: seat for seat in seats}
     bots = {number: seat.bot for number, seat in turned.items() if _person(seat) is None}
@@ -54,9 +71,9 @@ def _open(match: Match, seats: Sequence[Seat], account: UUID, mine: int) -> UUID
     wish = Wish(
         game=match.game, seats=match.seats, options=_known_options(match), bots=bots, clock=clock, delay=match.delay,
         rated=match.rated, private=match.private, lot=False, rematch_of=match.id,
-        seat=(mine + 1) % match.seats,
+        seat=(mine + 1) % match.seats, entropy=luck.entropy, match=luck.match,
     )  # fmt: skip
-    opened = open_table(account=account, wish=wish)
+    opened = open_table(account=account, wish=wish, asker=luck.asker)
     Match.objects.filter(pk=match.pk).update(rematch=opened.id)
     others = sorted({str(person) for seat in seats if (person := _person(seat)) not in (None, account)})
     facts = [TableInvited(str(opened.id), other, f"rematch:{match.id}") for other in others]
@@ -74,7 +91,7 @@ def _person(seat: Seat) -> UUID | None:
     return seat.former or seat.account
 
 
-def _sit(table: UUID, account: UUID, seat: int) -> UUID:
+def _sit(table: UUID, account: UUID, seat: int, entropy: str) -> UUID:
     if not Seat.objects.filter(match_id=table, account=account).exists():
-        take_seat(match_id=table, account=account, seat=seat)
+        take_seat(match_id=table, account=account, seat=seat, entropy=entropy)
     return table

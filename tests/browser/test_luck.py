@@ -8,6 +8,7 @@ import re
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import Visit, Visitor
+from tests.browser.test_ending import resign, sit_together
 
 
 def events(visitor: Visitor, match: str) -> list[dict]:
@@ -66,6 +67,44 @@ def test_a_friend_who_sits_down_by_the_link_adds_bytes_too(visit: Visit):
     friend.page.click("#luck summary")
     expect(friend.page.locator("#luck [data-entropy-of]")).to_have_count(2)
     assert sorted(friend.page.locator("#luck [data-entropy-of]").all_inner_texts()) == sorted(given)
+
+
+def taken(visitor: Visitor) -> list[str]:
+    log = events(visitor, match_id(visitor.page))
+    return [event["pub"]["entropy"] for event in log if event["type"] == "seat.taken" and "account" in event["pub"]]
+
+
+def test_a_rematch_has_fresh_bytes_of_whoever_offers_and_of_whoever_accepts(visit: Visit):
+    host, friend = visit(), visit()
+    sit_together(host, friend)
+    before, finished = taken(host), match_id(host.page)
+    resign(host.page)
+    host.page.click("#rematch button")
+    host.page.wait_for_url(re.compile("/tables/"))
+    friend.page.click("#rematch button")
+    for visitor in (host, friend):
+        visitor.page.wait_for_url(lambda url: "/matches/" in url and finished not in url)
+        visitor.ready()
+    after = taken(host)
+    assert all(re.fullmatch("[0-9a-f]{64}", one) for one in after)
+    assert len({*before, *after}) == 4
+    assert sorted([shown(host.page, 0), host.page.locator("[data-entropy-of='1']").inner_text()]) == sorted(after)
+
+
+def test_the_next_match_with_the_computer_has_fresh_bytes(visit: Visit):
+    one = visit()
+    one.goto("/")
+    one.page.click("[data-play=zertz]")
+    one.page.wait_for_url(re.compile("/matches/"))
+    one.ready()
+    before, finished = taken(one), match_id(one.page)
+    resign(one.page)
+    one.page.click("#again button")
+    one.page.wait_for_url(lambda url: "/matches/" in url and finished not in url)
+    one.ready()
+    (fresh,) = taken(one)
+    assert re.fullmatch("[0-9a-f]{64}", fresh)
+    assert fresh not in before
 
 
 def test_without_scripts_the_page_says_that_none_was_sent(browser, house):

@@ -9,6 +9,7 @@ import pytest
 from django.test import Client
 
 from services.bus import pokes
+from services.log.models import Event
 from services.people.accounts import new_guest
 from services.people.tokens import new_token
 from services.readers.models import Frame
@@ -207,6 +208,27 @@ def test_a_rematch_links_both_matches(ann, bea):
     refused(stranger.do("post", f"{here}/rematch"), 403, "not-your-seat")
     theirs = bea.do("post", f"{here}/rematch")
     assert (theirs.status_code, theirs.said["id"], theirs.said["my_seat"]) == (201, table.said["id"], 0)
+
+
+def entropies(table: dict) -> dict[str, str]:
+    taken = Event.objects.filter(stream_id=table["id"], type="seat.taken")
+    return {event.pub["account"]: event.pub["entropy"] for event in taken}
+
+
+def test_a_rematch_takes_bytes_of_both_sides_after_the_seed_is_bound(ann, bea):
+    here = begun(ann, bea)
+    ann("post", f"{here}/resignation", {})
+    refused(ann.do("post", f"{here}/rematch", entropy="aa" * 32), 400, "no-commitment")
+    promise = ann("post", "/commitments", {}).said
+    table = ann.do("post", f"{here}/rematch", match=promise["match"], entropy="aa" * 32)
+    assert (table.status_code, table.said["id"]) == (201, promise["match"])
+    assert Event.objects.get(stream_id=table.said["id"], seq=0).pub["seed_commit"] == promise["seed_commit"]
+    other = bea("post", "/commitments", {}).said
+    refused(bea.do("post", f"{here}/rematch", match=other["match"], entropy="bb" * 32), 409, "commitment-gone")
+    assert bea.do("post", f"{here}/rematch", entropy="cc" * 32).status_code == 201
+    again = ann.do("post", f"{here}/rematch", match=promise["match"], entropy="aa" * 32)
+    assert (again.status_code, again.said["id"]) == (201, promise["match"])
+    assert entropies(table.said) == {str(ann.account.pk): "aa" * 32, str(bea.account.pk): "cc" * 32}
 
 
 # -- the spectator delay ----------------------------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 // @ts-check
 /* The end of a match: a panel over the board with who won and how, the points by part, and what can be done next. */
 
+import {makeEntropy} from "../entropy.js";
 import {onHome} from "../home/line.js";
 import {newId} from "../ids.js";
 import {el} from "../kit/elements.js";
@@ -98,11 +99,21 @@ function drawRematch() {
 async function openRematch() {
   try {
     complain();
-    const table = await post(api("/rematch"), {command_id: newId()});
+    const table = await askForRematch();
     location.href = `/tables/${table.id}${table.invite ? `?invite=${table.invite}` : ""}`;
   } catch (problem) {
     complain(/** @type {Problem} */ (problem).detail || tell("not_done"));
   }
+}
+
+/** Whoever opens the table has the house bound to its seed first; who sits down sees the seed bound there. */
+async function askForRematch() {
+  const bound = data.card.rematch ? {} : {match: (await post("/api/commitments", {})).match};
+  const asked = {command_id: newId(), entropy: makeEntropy(), ...bound};
+  return post(api("/rematch"), asked).catch(async (problem) => {
+    if (problem.error !== "commitment-gone") throw problem;
+    return post(api("/rematch"), {command_id: newId(), entropy: makeEntropy()}); // the other side was quicker
+  });
 }
 
 async function lookForRematch() {
