@@ -195,7 +195,7 @@ class ExploredBody(serializers.Serializer[Any]):
 
 
 class ExploreView(View):
-    throttle_classes = (throttles.Explorer,)
+    throttle_classes = (throttles.Searches,)
 
     @call(
         {200: ExploredBody},

@@ -13,12 +13,13 @@ from django.conf import settings
 from kombu.exceptions import OperationalError
 
 from services.bus import connection
+from services.bus.batches import list_of
 from services.bus.connection import AWAY
 from services.bus.pokes import broker_is_our_redis
 
 
 def queue_depths(names: Sequence[str]) -> dict[str, int]:
-    """Waiting pokes by queue, for metrics. Empty while the broker is away."""
+    """Waiting pokes and pieces of work by queue, for metrics. Empty while the broker is away."""
     if not broker_is_our_redis():
         return _probe().depths(names)
     prefix = str(settings.CELERY_BROKER_TRANSPORT_OPTIONS.get("global_keyprefix", ""))
@@ -26,7 +27,9 @@ def queue_depths(names: Sequence[str]) -> dict[str, int]:
         pipe = connection.client().pipeline(transaction=False)
         for name in names:
             pipe.llen(prefix + name)
-        return dict(zip(names, pipe.execute(), strict=True))
+            pipe.llen(list_of(name))
+        lengths = pipe.execute()
+        return {name: lengths[2 * n] + lengths[2 * n + 1] for n, name in enumerate(names)}
     except AWAY:
         return {}
 

@@ -12,7 +12,7 @@ from celery import current_app
 from django.conf import settings
 from kombu.exceptions import OperationalError
 
-from services.bus import connection
+from services.bus import batches, connection
 from services.bus.counters import count, increments
 
 logger = logging.getLogger(__name__)
@@ -31,14 +31,19 @@ def poke(
     expires: float | None = None,
     counts: Mapping[str, int] | None = None,
     first: bool = False,
+    batch: bool = False,
 ) -> None:
     """Tell a worker that there is something to do. Safe to lose: the sweep finds the work again.
 
-    `first`: before everything else that waits there, where the broker is our Redis.
+    `first`: before everything else that waits there, where the broker is our Redis. `batch`: the one argument waits on
+    a list, from which the service's task `drain` takes many at a time.
     """
     if countdown and _holds_a_place(queue):
         return
     try:
+        if batch:
+            _batched(task, str(args[0]), queue, counts or {}, first)
+            return
         if broker_is_our_redis() and not countdown and expires is None:
             _express(task, list(args), queue, counts or {}, first)
             return
@@ -55,6 +60,11 @@ def poke(
         logger.warning("poke %s lost: %s", task, type(error).__name__)
         return
     count(counts or {})
+
+
+def call_referee(match_id: uuid.UUID, game: str, counts: Mapping[str, int] | None = None) -> None:
+    """Tell the referee of a game that a match waits for it."""
+    poke("referee.advance", str(match_id), queue=game_queue(game), counts=counts, batch=True)
 
 
 def may_repeat(*work: str | int, seconds: int) -> bool:
@@ -83,11 +93,25 @@ def _express(task: str, args: list[str | int], queue: str, counts: Mapping[str, 
 
     Through Celery's own publisher this cost a third of recording a move: it makes a new client for every message.
     """
-    body = base64.b64encode(json.dumps([args, {}, _NOTHING_FOLLOWS]).encode()).decode()
-    key, tag = uuid.uuid4(), uuid.uuid4()
-    message = _MESSAGE % {"task": task, "key": key, "queue": queue, "tag": tag, "body": body}
+    message = _message(task, args, queue)
     push = "RPUSH" if first else "LPUSH"  # a worker takes from the right
     connection.wire().send([(push, f"{settings.BUS_PREFIX}:{queue}", message), *increments(counts)])
+
+
+def _batched(task: str, piece: str, queue: str, counts: Mapping[str, int], first: bool) -> None:
+    drain = task.partition(".")[0] + ".drain"
+    if broker_is_our_redis():
+        message = _message(drain, [], queue)
+        connection.wire().send([batches.put(queue, piece, message, first), *increments(counts)])
+        return
+    if batches.put_alone(queue, piece):
+        current_app.send_task(drain, queue=queue, retry=False, ignore_result=True)
+    count(counts)
+
+
+def _message(task: str, args: list[str | int], queue: str) -> str:
+    body = base64.b64encode(json.dumps([args, {}, _NOTHING_FOLLOWS]).encode()).decode()
+    return _MESSAGE % {"task": task, "key": uuid.uuid4(), "queue": queue, "tag": uuid.uuid4(), "body": body}
 
 
 _NOTHING_FOLLOWS = {"callbacks": None, "errbacks": None, "chain": None, "chord": None}

@@ -21,6 +21,11 @@ class HeadMoved(Exception):
     """Somebody else appended first, or a condition does not hold. Nothing was written."""
 
 
+def is_about_data(error: Exception) -> bool:
+    """A statement that PostgreSQL refuses (a broken constraint), as against a PostgreSQL that is away."""
+    return bool(getattr(error.__cause__, "sqlstate", None))
+
+
 @dataclass(frozen=True, slots=True)
 class Draft:
     """An event before it has a place in the log."""

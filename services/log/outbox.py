@@ -13,6 +13,7 @@ from uuid import UUID
 from django.db import DatabaseError, InterfaceError, connection, transaction
 
 from services.facts import Fact, fact_of
+from services.log.append import is_about_data
 from services.log.clock import NOW
 from services.log.models import Outbox
 from services.log.rows import Row
@@ -99,18 +100,13 @@ def _take_one(follower: str, handle: Callable[[Fact], None]) -> bool | None:
             Outbox.objects.filter(pk=row[0]).delete()
         return True
     except (DatabaseError, InterfaceError) as error:
-        if row is None or not _is_about_data(error):
+        if row is None or not is_about_data(error):
             raise  # the store is away: the row waits
         _record_failure(follower, row, error)
     except Exception as error:
         assert row is not None
         _record_failure(follower, row, error)
     return False
-
-
-def _is_about_data(error: Exception) -> bool:
-    """A statement that PostgreSQL refuses (a broken constraint), as against a PostgreSQL that is away."""
-    return bool(getattr(error.__cause__, "sqlstate", None))
 
 
 def _record_failure(follower: str, row: Sequence[Any], error: Exception) -> None:

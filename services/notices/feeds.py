@@ -1,4 +1,4 @@
-"""The feeds of an account: a calendar of the deadlines of its matches (iCalendar), and its notices (Atom)."""
+"""The feeds of an account: a calendar of the deadlines of its matches (iCalendar), and what it was told (Atom)."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ from services.readers.history import open_frame
 from services.readers.models import Frame
 
 logger = logging.getLogger(__name__)
-LONGEST_NAP: Final = 20.0  # seconds; longer waits are left to the sweep
+LONGEST_NAP: Final = 20.0  # seconds; longer waits are found again by the sweep
 _choices: LRUCache[tuple[UUID, int, int], Choice] = LRUCache(200)
 
 
@@ -57,7 +57,7 @@ def _choose(bot: Bot, frame: Frame, body: dict[str, Any]) -> Choice | None:
         assert frame.decision is not None
         row = BotKey.objects.filter(match_id=frame.match_id, seat=frame.eye).first()
         if row is None:  # it has just taken the seat over: the referee makes its key
-            pokes.poke("referee.advance", str(frame.match_id), queue=pokes.game_queue(body["game"]))
+            pokes.call_referee(frame.match_id, body["game"])
             return None
         game = GAMES[body["game"]]
         choice = bot.choose(game, body["view"], frame.eye, bot.budget, bot_seed(bytes(row.key), frame.decision))

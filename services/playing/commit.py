@@ -224,7 +224,7 @@ def _poke_referee(work: Work, position: Position) -> None:
     """What was decided without the seed: a move to be judged, a seed to be revealed, a key for a new bot."""
     new_bots = work.before is not None and set(position.bots) - set(work.before.bots)
     if position.kept.waiting or position.over or new_bots:
-        pokes.poke("referee.advance", str(work.match.id), queue=pokes.game_queue(work.match.game))
+        pokes.call_referee(work.match.id, work.match.game)
 
 
 def poke_bots(match_id: UUID, position: Position) -> None:

@@ -271,8 +271,7 @@ def _draft(said: SeatAnswer, seat: int, text: str) -> Draft:
 
 
 def _poke_on_commit(match_id: UUID, game: str, counts: Mapping[str, int] | None = None) -> None:
-    queue = pokes.game_queue(game)
-    transaction.on_commit(lambda: pokes.poke("referee.advance", str(match_id), queue=queue, counts=counts))
+    transaction.on_commit(lambda: pokes.call_referee(match_id, game, counts))
 
 
 def _repeated(said: SeatAnswer, reading: SeatReading) -> Receipt | None:

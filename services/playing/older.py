@@ -52,4 +52,4 @@ def expire_in_the_old_form(match: Match, seat: int, now: datetime) -> None:
 
 
 def _poke_referee(match: Match) -> None:
-    pokes.poke("referee.advance", str(match.id), queue=pokes.game_queue(match.game))
+    pokes.call_referee(match.id, match.game)

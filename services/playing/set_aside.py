@@ -95,7 +95,7 @@ def _note_match(order: Order, match: Match, after: dict[str, str]) -> None:
 
 
 def _poke(match: Match) -> None:
-    pokes.poke("referee.advance", str(match.id), queue=pokes.game_queue(match.game))
+    pokes.call_referee(match.id, match.game)
 
 
 # -- facts ------------------------------------------------------------------------------------------------------------

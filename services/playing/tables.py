@@ -198,7 +198,7 @@ def _command() -> str:
 
 
 def _poke_start(match_id: UUID, game: str) -> None:
-    transaction.on_commit(lambda: pokes.poke("referee.advance", str(match_id), queue=pokes.game_queue(game)))
+    transaction.on_commit(lambda: pokes.call_referee(match_id, game))
 
 
 # -- sitting and leaving ----------------------------------------------------------------------------------------------

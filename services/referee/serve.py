@@ -10,6 +10,7 @@ from uuid import UUID
 
 from django.db import DatabaseError, InterfaceError, transaction
 
+from services.log.append import is_about_data
 from services.matches.models import Match
 from services.matches.snapshots import past_of
 from services.playing.commit import Committed, Work, announce, commit, poke_bots
@@ -28,7 +29,7 @@ def serve(match_ids: Sequence[UUID]) -> None:
         works = [work for loaded in load(waiting) if (work := _decide_safely(loaded)) is not None]
         if not works:
             return
-        written = [committed for committed in commit(works) if committed is not None]
+        written = _commit(works)
         for committed in written:
             _follow_up(committed)
         done = {committed.work.match.id for committed in written}
@@ -36,6 +37,24 @@ def serve(match_ids: Sequence[UUID]) -> None:
         if not waiting:
             return
     logger.warning("%s matches are busy", len(waiting))  # the sweep comes back to them
+
+
+def _commit(works: Sequence[Work]) -> list[Committed]:
+    """What was written. A match whose rows PostgreSQL refuses keeps none of the others from theirs."""
+    try:
+        return [committed for committed in commit(works) if committed is not None]
+    except DatabaseError as error:
+        if len(works) == 1 or not is_about_data(error):
+            raise
+    written: list[Committed] = []
+    for work in works:
+        try:
+            written += _commit([work])
+        except DatabaseError as error:
+            if not is_about_data(error):
+                raise
+            logger.exception("%s cannot be written", work.match.id, exc_info=error)
+    return written
 
 
 def _decide_safely(loaded: LoadedMatch) -> Work | None:

@@ -1,4 +1,4 @@
-"""The referee's tasks: one poke, one match."""
+"""The referee's tasks: the matches that wait on its lists, one match at its moment, the tick."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from celery import Task, shared_task
 from celery.worker.request import Request
 
 from services.bus import counters, pokes
+from services.bus.batches import taking
 from services.log import clock
 from services.referee.due import due
 from services.referee.serve import serve
@@ -29,6 +30,17 @@ class UnacknowledgedTask(Task[Any, Any]):
 def advance(match_id: str) -> None:
     """Safe to run twice or late."""
     serve([UUID(match_id)])
+
+
+@shared_task(name="referee.drain", base=UnacknowledgedTask, bind=True)
+def drain(task: Task[Any, Any]) -> None:
+    """Judge what waits for the games of this process, and stay for a moment while more comes."""
+    queues = [name for name in task.app.amqp.queues.consume_from if name.startswith(pokes.GAME_QUEUE)]
+    with taking(queues) as taker:
+        for ids in taker.batches():
+            serve([UUID(match_id) for match_id in ids])
+    if taker.left_behind:
+        pokes.poke("referee.drain", queue=queues[0])
 
 
 @shared_task(name="referee.tick", base=UnacknowledgedTask)

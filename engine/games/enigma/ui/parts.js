@@ -65,11 +65,9 @@ function meeples(seats) {
 
 /* -- piles -- */
 
-/** How a pile stands: it can be taken, is marked by a first tap, and what a pick does.
- * @typedef {{can: boolean, marked: boolean, help: string,
- *   pick: (element: HTMLElement, event: MouseEvent) => void}} Pick */
-
-/** @param {Drawing} drawing @param {string} kind @param {Pick} state */
+/**
+ * @param {Drawing} drawing @param {string} kind
+ * @param {{can: boolean, marked: boolean, help: string, pick: (byPointer: boolean) => void}} state */
 export function pileButton({view, texts, tell}, kind, {can, marked, help, pick}) {
   const pile = view.piles[kind];
   const owner = view.desks.findIndex((desk) => desk.kind === kind);
@@ -87,8 +85,7 @@ export function pileButton({view, texts, tell}, kind, {can, marked, help, pick})
       data: {kind},
       "aria-label": words.join(texts.board.comma),
       "aria-disabled": String(!can),
-      onclick: (/** @type {MouseEvent} */ event) =>
-        can && pick(/** @type {HTMLElement} */ (event.currentTarget), event),
+      onclick: (/** @type {MouseEvent} */ event) => can && pick(event.detail > 0),
     },
     pileFace(code, texts),
     pileName(kind, tell),

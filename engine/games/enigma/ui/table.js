@@ -1,15 +1,22 @@
 // @ts-check
 /* The conduit table: pan and zoom, systems told on hover and focus, and laying a tile step by step. */
 
-import {around, el, layer, leave, slide, stage, svg, Zoom} from "/static/house/kit.js";
+import {around, calm, el, layer, leave, say, slide, stage, svg, Walk, Zoom} from "/static/house/kit.js";
 import {boundsOf, middle, placeOf, waysOf} from "./placements.js";
 import {cellSpots, cellsOf, drawMeeple, drawTile, partsOf, SIZE, STEPS} from "./tiles.js";
 
-/** @import {Board, Step} from "/static/house/kit.js" */
-/** @import {Frame, Params} from "/static/house/types.js" */
+/** @import {Answers} from "/static/house/kit.js" */
+/** @import {Frame, Params, Problem, Seat} from "/static/house/types.js" */
 /** @import {Ways} from "./placements.js" */
 /** @import {Aids, DeskTexts, Laid, Meeple, PickedTile, Place, System, View} from "./types.js" */
 
+/**
+ * @typedef {object} TableOptions
+ * @property {DeskTexts} texts
+ * @property {Seat[]} seats
+ * @property {Answers} answers
+ * @property {(text: string) => void} announce
+ */
 const EDGE = {x: -45, y: -45, width: 90, height: 90, rx: 8};
 const FOCUS = {class: "focus-mark", x: -46, y: -46, width: 92, height: 92, rx: 8};
 
@@ -20,10 +27,12 @@ export function tilePicture(code, letters, label = null) {
   return svg("svg", {viewBox: "-52 -52 104 104", class: "tile-picture", ...spoken}, drawTile(code, 0, letters));
 }
 
-/** @param {HTMLElement} root @param {Board<View, DeskTexts>} board */
-export const table = (root, board) => new ConduitTable(root, board);
+/** @param {HTMLElement} root @param {TableOptions} options */
+export const table = (root, options) => new ConduitTable(root, options);
 
 class ConduitTable {
+  /** @type {Frame<View>} */
+  frame = /** @type {Frame<View>} */ (/** @type {unknown} */ (null)); // comes with the first update()
   /** @type {Ways} */
   #ways = new Map();
   /** @type {PickedTile | null} */
@@ -31,21 +40,28 @@ class ConduitTable {
   /** @type {System[]} */
   #systems = [];
 
-  /** @param {HTMLElement} root @param {Board<View, DeskTexts>} board */
-  constructor(root, board) {
-    this.board = board;
-    this.texts = board.texts;
+  /** @param {HTMLElement} root @param {TableOptions} options */
+  constructor(root, {texts, seats, answers, announce}) {
+    this.texts = texts;
+    this.seats = seats;
+    this.answers = answers;
+    this.announce = announce;
     this.drawing = stage(root, {x: -150, y: -150, width: 300, height: 300, label: this.tell("table")});
     this.drawing.classList.add("conduits");
     const [squares, tiles, ends, meeples, ghost] = ["squares", "tiles", "ends", "meeples", "ghost"].map((name) =>
       layer(this.drawing, name),
     );
     this.layers = {squares, tiles, ends, meeples, ghost};
-    this.systemLine = el("p", {class: "system-told"});
+    this.told = el("p", {class: "system-told"});
     this.bar = el("div", {class: "lay-bar", role: "toolbar", "aria-label": this.tell("laying")});
-    this.view = new Zoom(this.drawing, {words: this.texts.board.zoom, most: 6});
-    root.append(this.systemLine, this.bar);
+    this.view = new Zoom(this.drawing, {words: texts.board.zoom, most: 6});
+    root.append(this.told, this.bar);
     this.#listen(root);
+    this.path = new Walk(root, {
+      pick: (spot) => this.#pick(spot),
+      back: () => this.#back(),
+      key: (event) => this.#key(event),
+    });
   }
 
   /** @param {HTMLElement} root */
@@ -56,38 +72,37 @@ class ConduitTable {
       if (laid) this.#describe(laid.dataset.spot, part === undefined ? null : Number(part));
     });
     this.drawing.addEventListener("pointerleave", () => this.#describe());
-    this.drawing.addEventListener("click", (event) => this.#describe(around(event, ".laid")?.dataset.spot));
     // Not on the svg: a focus listener makes an svg a tab stop.
     root.addEventListener("focusin", (event) => this.#describe(around(event, "[data-spot]")?.dataset.spot));
     this.drawing.addEventListener("wheel", (event) => this.#wheel(event), {passive: false});
   }
 
-  /** @param {Frame<View> | null} before the frame that was shown until now
-   * @returns {Step[]} the motion that leads to the present one */
-  update(before) {
-    const {decision, moves, view} = this.frame;
-    this.#ways = waysOf(decision === null ? [] : (moves ?? []));
+  /** @param {Frame<View>} next @returns {Promise<unknown> | null} the motion that it began */
+  update(next) {
+    /** @type {Frame<View> | null} */
+    const before = this.frame;
+    this.frame = next;
+    this.#ways = waysOf(next.decision === null ? [] : (next.moves ?? []));
     if (this.#picked && !this.#turns(this.#picked.square).includes(this.#picked.rot)) this.#picked = null;
     this.#draw();
     this.#describe();
-    const added = view.table.length - (before?.view.table.length ?? 0);
-    const last = view.table[view.table.length - 1];
+    const {table: tiles} = next.view;
+    const added = before ? tiles.length - before.view.table.length : tiles.length;
+    const motion = before && added === 1 && !calm() ? this.#moveIn(before.view) : null;
+    const last = tiles[tiles.length - 1];
     if (added && last) {
       this.view.reveal({x: last[0] * SIZE - 50, y: last[1] * SIZE - 50, width: SIZE, height: SIZE});
     }
-    return before && added === 1 ? [() => this.#moveIn(before.view)] : [];
+    return motion;
   }
 
   destroy() {
+    this.path.destroy();
     this.view.destroy();
   }
 
-  get frame() {
-    return this.board.frame;
-  }
-
   get open() {
-    return this.board.open;
+    return this.frame.decision !== null && !this.answers.sent(this.frame.decision);
   }
 
   /** The tile that the reader lays now. */
@@ -105,7 +120,7 @@ class ConduitTable {
 
   /** @param {string} key @param {Params} [params] */
   tell(key, params = {}) {
-    return this.board.tell(key, params);
+    return say(this.texts, `board.${key}`, params, this.seats);
   }
 
   /** @param {System} system */
@@ -159,9 +174,9 @@ class ConduitTable {
     const squares = [...this.#ways.keys()].filter((square) => square !== this.#picked?.square);
     this.layers.squares.append(...squares.map((square) => this.#drawSquare(square)));
     if (this.#picked) this.layers.ghost.append(this.#drawGhost(this.#picked));
-    this.drawBar();
+    this.#drawBar();
     this.view.bounds(boundsOf(view.table));
-    this.board.path.refresh();
+    this.path.refresh();
   }
 
   /** @param {Laid} laid @param {boolean} last */
@@ -250,7 +265,7 @@ class ConduitTable {
     return el("button", {...given, data: {act: spot}, disabled: !this.open});
   }
 
-  drawBar() {
+  #drawBar() {
     const [picked, tile] = [this.#picked, this.#myTile];
     const parts = picked ? this.#pickedButtons(picked) : [];
     if (!picked && this.#ways.size) parts.push(el("span", {class: "lay-hint", text: this.tell("pick_square")}));
@@ -271,15 +286,15 @@ class ConduitTable {
     const turn = this.#turns(square).length > 1 ? [this.#button("turn", () => this.#turn())] : [];
     const key = cell === "-" ? "lay_plain" : "lay_meeple";
     const lay = this.#button(key, () => this.#lay(), {kind: "primary", spot: "lay"});
-    return [...turn, lay, this.#button("take_back", () => this.back(), {kind: "quiet"})];
+    return [...turn, lay, this.#button("take_back", () => this.#back(), {kind: "quiet"})];
   }
 
   /** What a move changed: the new tile comes down, meeples that scored go up.
-   * @param {View} before @returns {Promise<unknown> | undefined} */
+   * @param {View} before */
   #moveIn(before) {
     const now = new Set(this.frame.view.meeples.map(String));
     const tile = this.layers.tiles.lastElementChild?.firstElementChild;
-    const down = tile ? slide(tile, {x: 0, y: -45}) : undefined;
+    const down = tile ? slide(tile, {x: 0, y: -45}) : null;
     for (const gone of before.meeples.filter((meeple) => !now.has(String(meeple)))) {
       const drawn = this.#drawStanding(before, gone);
       this.layers.meeples.append(drawn);
@@ -291,9 +306,11 @@ class ConduitTable {
   /* -- laying -- */
 
   /** @param {string} spot */
-  pick(spot) {
+  #pick(spot) {
     const [kind, what] = spot.split(":");
-    if (kind === "square") this.#show({square: what, rot: this.#turns(what)[0], cell: "-"}, "ghost");
+    if (kind === "tile") this.#describe(spot);
+    else if (!this.open) return;
+    else if (kind === "square") this.#show({square: what, rot: this.#turns(what)[0], cell: "-"}, "ghost");
     else if (kind === "ghost") this.#turn();
     else if (kind === "cell" && this.#picked) {
       this.#show({...this.#picked, cell: this.#picked.cell === what ? "-" : what}, spot);
@@ -304,8 +321,8 @@ class ConduitTable {
   #show(picked, spot) {
     this.#picked = picked;
     this.#draw();
-    this.board.path.focus(spot);
-    this.board.announce(this.#ghostWords(picked));
+    this.path.focus(spot);
+    this.announce(this.#ghostWords(picked));
   }
 
   #turn() {
@@ -317,12 +334,12 @@ class ConduitTable {
     this.#show({square, rot: next, cell: stays ? cell : "-"}, "ghost");
   }
 
-  back() {
+  #back() {
     if (!this.#picked) return;
     const {square} = this.#picked;
     this.#picked = null;
     this.#draw();
-    this.board.path.focus(`square:${square}`);
+    this.path.focus(`square:${square}`);
   }
 
   #lay() {
@@ -331,12 +348,20 @@ class ConduitTable {
   }
 
   /** @param {string} move */
-  #post(move) {
-    if (this.open) this.board.submit(move);
+  async #post(move) {
+    if (!this.open) return;
+    const answer = this.answers.send(this.frame.decision, move);
+    this.#drawBar();
+    try {
+      await answer;
+    } catch (error) {
+      this.announce(/** @type {Problem} */ (error)?.detail ?? String(error));
+      this.#drawBar();
+    }
   }
 
   /** @param {KeyboardEvent} event */
-  key(event) {
+  #key(event) {
     if (event.code === "KeyR") this.#turn();
     else if (event.code === "KeyL") this.#lay();
     else return;
@@ -362,6 +387,6 @@ class ConduitTable {
       const drawn = this.layers.tiles.querySelector(`[data-x="${px}"][data-y="${py}"] [data-part="${pp}"]`);
       drawn?.classList.add("told");
     }
-    this.systemLine.textContent = systems.map((system) => this.#systemWords(system)).join(" · ");
+    this.told.textContent = systems.map((system) => this.#systemWords(system)).join(" · ");
   }
 }
