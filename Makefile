@@ -9,6 +9,8 @@ NODE_BIN := node_modules/.bin
 # Tests of the rules and of the verifier need no store. Those that need one go file by file. Those with a browser run by themselves: its
 # driver keeps an event loop in the process, in which Django refuses to work.
 PURE_TESTS := $(wildcard tests/engine tests/verifier tests/pairings tests/architecture tests/playthroughs)
+# Tests that are read again need not be compiled again, whatever the machine says.
+unexport PYTHONDONTWRITEBYTECODE
 # The newest Python of those that the lock serves, unless PYTHON= names one. A shim of a version manager may stand for none.
 FITS = import ensurepip, sys; raise SystemExit(not (3, 11) <= sys.version_info[:2] <= (3, 14))
 VERSION = import sys; print("%d.%d" % sys.version_info[:2])
@@ -135,10 +137,15 @@ venv:
 run-env: venv
 	@cmp -s requirements-up.lock $(VENV)/requirements-up.lock || { $(call INSTALL,requirements-up.lock) \
 	  && cp requirements-up.lock $(VENV)/; }
+	@$(COMPILED)
 
 dev-env: venv
 	@cmp -s requirements-dev.lock $(VENV)/requirements-dev.lock || { $(call INSTALL,requirements-dev.lock) \
 	  && cp requirements-up.lock requirements-dev.lock $(VENV)/; }
+	@$(COMPILED)
+
+# Ten processes of a house start together, as users who may not write here: without this each compiles everything for itself.
+COMPILED = $(PY) -m compileall -qq deploy engine gateway services verifier || true
 
 INSTALL = echo 'installing from $(1)'; \
 	  $(PY) -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r $(1)

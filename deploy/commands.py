@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 PYTHON = "python"
 Command = tuple[str, ...]
@@ -19,9 +19,3 @@ def web(host: str, port: int) -> Command:
 def worker(names: Iterable[str]) -> Command:
     """One process for services by name; `referee:zertz` is the referee of one game."""
     return (PYTHON, "-m", "deploy.worker", *names)
-
-
-def celery_worker(name: str, queues: Sequence[str], pool: str, workers: int) -> Command:
-    quiet = ("--without-gossip", "--without-mingle", "--loglevel=WARNING")
-    asked = ("-Q", ",".join(queues), "-n", f"{name}@%h", f"--pool={pool}", "-c", str(workers))
-    return ("-q", "-A", "deploy.celery", "worker", *asked, *quiet)

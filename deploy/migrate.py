@@ -1,4 +1,4 @@
-"""`python -m deploy.migrate`: tables brought up to date, and every role's grants on them. Runs as the owner."""
+"""`python -m deploy.migrate`: Django's checks, tables brought up to date, every role's grants. Runs as the owner."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ def main() -> int:
     from django.core.management import call_command
 
     django.setup()
-    call_command("migrate", interactive=False, verbosity=0)
+    call_command("migrate", interactive=False, verbosity=0, skip_checks=False)
     from deploy.roles import grant_where_possible
 
     grant_where_possible()

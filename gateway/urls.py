@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
 from drf_spectacular.views import SpectacularAPIView
 
 from gateway import feeds, health
+from gateway.admin.pages import site as admin_site
 from gateway.api.match_side import urls as match_side
 from gateway.api.matches import (
     EventsView,
@@ -96,7 +96,7 @@ api: list[URLPattern | URLResolver] = [
 
 urlpatterns = [
     path("api/", include(api)),
-    path("admin/", admin.site.urls),
+    path("admin/", admin_site.urls),
     path("feeds/<str:word>/calendar.ics", feeds.calendar),
     path("feeds/<str:word>/atom.xml", feeds.atom),
     path("", include("gateway.shelf_urls")),

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-
 from django.contrib.admin.apps import SimpleAdminConfig
 
 
 class OrderConfig(SimpleAdminConfig):
-    """No package brings pages of its own: what is shown is written down in `gateway/admin/` alone."""
+    """No package brings pages of its own: what is shown is written down in `gateway/admin/` alone, which is read with
+    the addresses: a worker answers no request and starts without it."""
 
     default_site = "gateway.admin.site.HouseSite"
-
-    def ready(self) -> None:
-        super().ready()
-        import_module("gateway.admin.pages")

@@ -12,14 +12,15 @@ from services.matches.models import BotTable, Match, ParkedMatch
 from services.notices.read import Outgoing
 from services.people.models import Account, Appeal, Report, TrailEntry
 
-admin.site.register(Report, ReportAdmin)
-admin.site.register(Appeal, AppealAdmin)
-admin.site.register(Account, AccountAdmin)
-admin.site.register(Match, MatchAdmin)
-admin.site.register(ParkedMatch, ParkedMatchAdmin)
-admin.site.register(Outbox, FactAdmin)
-admin.site.register(BotTable, BotTableAdmin)
-admin.site.register(Outgoing, NoticeAdmin)
-admin.site.register(Commitment, CommitmentAdmin)
-admin.site.register(Checkpoint, CheckpointAdmin)
-admin.site.register(TrailEntry, TrailAdmin)
+site = admin.site
+site.register(Report, ReportAdmin)
+site.register(Appeal, AppealAdmin)
+site.register(Account, AccountAdmin)
+site.register(Match, MatchAdmin)
+site.register(ParkedMatch, ParkedMatchAdmin)
+site.register(Outbox, FactAdmin)
+site.register(BotTable, BotTableAdmin)
+site.register(Outgoing, NoticeAdmin)
+site.register(Commitment, CommitmentAdmin)
+site.register(Checkpoint, CheckpointAdmin)
+site.register(TrailEntry, TrailAdmin)
