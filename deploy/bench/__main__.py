@@ -21,8 +21,8 @@ from deploy.bench.tables import quantile, row, table
 from deploy.house import ROOT
 
 PARTS = (
-    "engine", "days", "pairing", "latency", "statements", "audit", "film", "tournaments", "verifier", "search",
-    "import", "proofs", "lobby", "floods",
+    "engine", "days", "pairing", "latency", "statements", "audit", "film", "tournaments", "rush", "verifier",
+    "search", "import", "proofs", "lobby", "floods",
 )  # fmt: skip
 AFTER = ("audit", "verifier", "search")  # these need a match that is over
 BRACKETS = ("BEGIN", "COMMIT", "ROLLBACK", "SAVEPOINT", "RELEASE", "SET", "SHOW")
@@ -148,6 +148,7 @@ def tournament_rows(stack: Stack, args: argparse.Namespace) -> None:
     text = f"{opened['batch']} in one go: {opened['statements']} statements"
     table("Opening matches with all seats", ("", "CPU ms a match", "target"), [(text, f"{opened['ms']:.1f}", "15")])
     swiss = tournaments.run("store", 1000, 10, stack=stack)
+    tournaments.until_followed(stack)
     rows = []
     pages = (("page of the standings", f"/tournaments/{swiss}/standings"), ("page", f"/tournaments/{swiss}"))
     for name, path in (*pages, ("standings by API", f"/api/tournaments/{swiss}/standings")):
@@ -233,6 +234,8 @@ def main() -> None:
             looking_back(stack, args.film)
         if args.only in (None, "tournaments"):
             tournament_rows(stack, args)
+        if args.only in (None, "rush"):
+            rush_rows(stack, args)
         if args.only in (None, "lobby"):
             lobby_rows(stack)
         if args.only in (None, "audit"):

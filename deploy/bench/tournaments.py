@@ -14,13 +14,15 @@ import sys
 import threading
 import time
 import uuid
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
+import psycopg
+
 from deploy.bench.stack import Stack
 from deploy.house import ROOT
-from deploy.tournament_sim import SLOW, Caller, Refused, new_caller
+from deploy.tournament_sim import SLOW, Caller, new_caller
 from services.pairings import events as ev
 from services.pairings.fold import apply
 from services.pairings.formats import GameFacts
@@ -185,6 +187,17 @@ class Looks:
     again: list[float]
 
 
+def until_followed(stack: Stack) -> None:
+    """Until nobody has to follow anything any more: what was stored at once kept all services busy."""
+    with psycopg.connect(_database(stack), autocommit=True) as line:
+        while line.execute("SELECT EXISTS (SELECT 1 FROM store_outbox)").fetchone() == (True,):
+            time.sleep(0.2)
+
+
+def _database(stack: Stack) -> str:
+    return str(json.loads(stack.house.environment.read_text())["DATABASE_URL"])
+
+
 def look(stack: Stack, tournament: str, path: str) -> Looks:
     first = [_timed(stack, path)]
     anew = []
@@ -206,8 +219,9 @@ class Rush:
 
     director: Caller
     path: str
+    database: str
     seconds: float = 0.0
-    matches: int = 0
+    matches: int = EVERYBODY_AT_ONCE * (EVERYBODY_AT_ONCE - 1) // 2
 
     def start(self) -> threading.Thread:
         thread = threading.Thread(target=self._start, daemon=True)
@@ -215,30 +229,16 @@ class Rush:
         return thread
 
     def _start(self) -> None:
+        """Counted in the database: asking the web for each match would be the load that is measured."""
         began = time.perf_counter()
         self.director.post(f"{self.path}/start")
-        while (line := self.director.get(f"{self.path}/rounds")["rounds"]) and len(line) < EVERYBODY_AT_ONCE - 1:
-            time.sleep(0.2)
-        ids = [game["match"] for n in range(1, EVERYBODY_AT_ONCE) for game in self._games(n)]
-        self.matches = len(ids)
-        for match in reversed(ids):
-            while not self._is_open(match) and time.perf_counter() - began < PATIENCE:
-                time.sleep(0.1)
+        counted = "SELECT count(*) FROM store_match WHERE tournament = %s"
+        with psycopg.connect(self.database, autocommit=True) as line:
+            while line.execute(counted, [self.path.rsplit("/", 1)[1]]).fetchone() != (self.matches,):
+                if time.perf_counter() - began > PATIENCE:
+                    raise SystemExit("the matches are not opened")
+                time.sleep(0.2)
         self.seconds = time.perf_counter() - began
-
-    def _games(self, number: int) -> Sequence[dict[str, Any]]:
-        while True:
-            try:
-                return [table["games"][0] for table in self.director.get(f"{self.path}/rounds/{number}")["tables"]]
-            except Refused:  # not paired yet
-                time.sleep(0.1)
-
-    def _is_open(self, match: str) -> bool:
-        try:
-            self.director.get(f"/api/matches/{match}")
-        except Refused:
-            return False
-        return True
 
 
 def prepare_rush(stack: Stack) -> Rush:
@@ -247,7 +247,7 @@ def prepare_rush(stack: Stack) -> Rush:
     path = f"/api/tournaments/{director.post('/api/tournaments', clock=SLOW, **body)['id']}"
     for number in range(EVERYBODY_AT_ONCE):
         new_caller(stack.port, f"Entrant {number + 1}").post(f"{path}/entries")
-    return Rush(director, path)
+    return Rush(director, path, _database(stack))
 
 
 if __name__ == "__main__":

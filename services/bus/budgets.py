@@ -30,7 +30,8 @@ _lock = Lock()
 
 
 @cache
-def _limiter() -> SlidingWindowCounterRateLimiter:
+def limiter() -> SlidingWindowCounterRateLimiter:
+    """Connects only when it is asked; the library loads its client here."""
     pool = connection.client().connection_pool
     storage = RedisStorage("redis://", connection_pool=pool, key_prefix=f"{settings.BUS_PREFIX}:budget")
     return SlidingWindowCounterRateLimiter(storage)
@@ -53,7 +54,7 @@ def spend(scope: str, who: str, rate: str, cost: int = 1) -> float:
             return 0.0
     share = max(cost, item.amount // SHARES)
     try:
-        if not _limiter().hit(item, scope, who, cost=share):
+        if not limiter().hit(item, scope, who, cost=share):
             return _wait(item, scope, who)
     except AWAY:
         return 0.0
@@ -63,7 +64,7 @@ def spend(scope: str, who: str, rate: str, cost: int = 1) -> float:
 
 
 def _wait(item: RateLimitItem, scope: str, who: str) -> float:
-    stats: Any = _limiter().get_window_stats(item, scope, who)
+    stats: Any = limiter().get_window_stats(item, scope, who)
     return max(1.0, float(stats.reset_time) - connection.redis_time())
 
 

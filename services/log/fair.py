@@ -73,7 +73,7 @@ def fits_mask(public: str, move: str) -> bool:
 
 def time_text(moment: datetime) -> str:
     """`YYYY-MM-DDTHH:MM:SS.mmmZ`, cut to the millisecond."""
-    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.") + f"{moment.microsecond // 1000:03d}Z"
+    return moment.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="milliseconds") + "Z"
 
 
 def time_of(text: str) -> datetime:

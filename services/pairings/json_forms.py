@@ -6,6 +6,7 @@ import dataclasses
 from typing import Any, ClassVar, Self
 
 Json = Any
+PLAIN = frozenset({str, int, bool, float, type(None)})
 LISTS = (list, tuple)  # a union would be made anew at each call
 
 
@@ -44,16 +45,23 @@ class JsonForm:
     def from_json(cls, data: dict[str, Json]) -> Self:
         """Raises KeyError for a missing key and TypeError for an unknown one."""
         keys = keys_of(cls)
-        unknown = data.keys() - keys
-        if unknown:
-            raise TypeError(f"{cls.__name__} has no {', '.join(sorted(unknown))}")
-        return cls(**{name: cls._part(name, data) for name in keys})
+        if not data.keys() <= keys.keys():
+            raise TypeError(f"{cls.__name__} has no {', '.join(sorted(data.keys() - keys.keys()))}")
+        values = {name: value if value.__class__ in PLAIN else cls._part(name, value) for name, value in data.items()}
+        if len(values) < len(keys):
+            values |= dict.fromkeys(cls._left_out(keys.keys() - values.keys()))
+        return cls(**values)
 
     @classmethod
-    def _part(cls, name: str, data: dict[str, Json]) -> Any:
-        value = data.get(name) if name in cls.optional else data[name]
-        if name in cls.parts and value is not None:
-            return tuple(cls.parts[name].from_json(item) for item in value)
+    def _left_out(cls, missing: set[str]) -> set[str]:
+        if not missing <= cls.optional:
+            raise KeyError(min(missing - cls.optional))
+        return missing
+
+    @classmethod
+    def _part(cls, name: str, value: Json) -> Any:
+        if name in cls.parts:
+            return tuple([cls.parts[name].from_json(item) for item in value])
         return frozen(value)
 
 
