@@ -57,8 +57,12 @@ def check_ruling(
     seen: int,
     since: Iterable[RecordedEvent],
     touched: frozenset[str] = frozenset(),
+    now: str = "",
 ) -> RulingMade:
-    """The event to write. `since`: events after `seen`; `touched`: matches in which somebody has answered."""
+    """The event to write. `since`: events after `seen`; `touched`: matches in which somebody has answered.
+
+    `now`: a deadline has to lie behind it; left out, behind the last event.
+    """
     if state.closed is not None:
         raise TournamentRefused("over")
     if state.start is None and not isinstance(ruling, BEFORE_START):
@@ -71,6 +75,8 @@ def check_ruling(
         _check_table_ruling(state, ruling)
     elif isinstance(ruling, RuleRePair):
         ruling = _checked_re_pair(state, ruling, touched)
+    elif isinstance(ruling, RuleExtend):
+        _check_extend(state, ruling, now or state.at)
     elif check is not None:
         check(state, ruling)
     return RulingMade(ruling, reason, seen)
@@ -163,13 +169,15 @@ def _check_substitute(state: TournamentState, ruling: RuleSubstitute) -> None:
         raise TournamentRefused("already-entered", account=ruling.account)
 
 
-def _check_extend(state: TournamentState, ruling: RuleExtend) -> None:
+def _check_extend(state: TournamentState, ruling: RuleExtend, now: str) -> None:
     _table(state, ruling.round, ruling.table or 1)
     paired = state.round(ruling.round)
     if paired.closed_seq is not None:
         raise TournamentRefused("round-closed", round=ruling.round)
     if paired.deadline is not None and to_ms(ruling.deadline) <= to_ms(paired.deadline):
         raise TournamentRefused("bad-ruling", "deadline-earlier", ("deadline",), works=paired.deadline)
+    if to_ms(ruling.deadline) <= to_ms(now):
+        raise TournamentRefused("bad-ruling", "time-gone-by", ("deadline",), now=now)
 
 
 def _check_directors(state: TournamentState, ruling: RuleDirectors) -> None:
@@ -242,7 +250,6 @@ def _check_re_paired_round(state: TournamentState, ruling: RuleRePair) -> None:
 _CHECKS: dict[type, Callable[[TournamentState, Any], None]] = {
     RuleExpel: _check_expel,
     RuleSubstitute: _check_substitute,
-    RuleExtend: _check_extend,
     RuleDirectors: _check_directors,
     RuleRelease: _check_release,
     RuleRevoke: _check_revoke,

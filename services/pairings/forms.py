@@ -6,12 +6,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from dataclasses import fields as fields_of
 from typing import Any
+from uuid import UUID
 
 from services.pairings.formats import FORMATS
 from services.pairings.opening import PRESETS
 from services.pairings.rulings import REASONS, RULINGS, Ruling, read_ruling
 from services.pairings.tiebreaks import TIEBREAKS
-from services.pairings.times import to_ms
+from services.pairings.times import as_logged
 
 Check = Callable[[Any], bool]
 UNKNOWN, MISSING, WRONG = "unknown", "missing", "wrong"
@@ -44,8 +45,8 @@ def _texts(value: Any) -> bool:
 
 def _time(value: Any) -> bool:
     try:
-        to_ms(value)
-    except (ValueError, TypeError, AttributeError):
+        as_logged(value)
+    except (ValueError, TypeError, AttributeError, OverflowError):
         return False
     return True
 
@@ -59,7 +60,7 @@ def _one_of(*values: Any) -> Check:
 
 
 def _up_to(length: int, least: int = 0) -> Check:
-    return lambda value: _text(value) and least <= len(value) <= length
+    return lambda value: _text(value) and least <= len(value.strip()) and len(value) <= length
 
 
 def _points(value: Any) -> bool:
@@ -164,4 +165,23 @@ def read_ruling_request(body: Mapping[str, Any]) -> RulingRequest | dict[str, st
     problems |= _problems(fields, checks, names - kind.optional)
     if problems:
         return problems
-    return RulingRequest(read_ruling(body["ruling"], fields), body["reason"], body["seen"])
+    return RulingRequest(read_ruling(body["ruling"], _spelled_as_logged(fields)), body["reason"], body["seen"])
+
+
+def _spelled_as_logged(fields: Mapping[str, Any]) -> dict[str, Any]:
+    """Moments and accounts may come in other spellings; what is no id of an account is refused by who knows them."""
+    spelled = dict(fields)
+    if "deadline" in fields:
+        spelled["deadline"] = as_logged(fields["deadline"])
+    if "account" in fields:
+        spelled["account"] = _id_text(fields["account"])
+    if "accounts" in fields:
+        spelled["accounts"] = [_id_text(account) for account in fields["accounts"]]
+    return spelled
+
+
+def _id_text(text: str) -> str:
+    try:
+        return str(UUID(text))
+    except ValueError:
+        return text

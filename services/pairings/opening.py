@@ -10,6 +10,7 @@ from services.pairings.events import TournamentOpened
 from services.pairings.formats import FORMATS, GameFacts, default_points, sensible_tiebreaks
 from services.pairings.json_forms import frozen, plain
 from services.pairings.pools import DEFAULT_GROUP
+from services.pairings.times import as_logged
 
 DAY_MS = 86_400_000
 CORRESPONDENCE = {"kind": "fischer", "start_ms": 3 * DAY_MS, "increment_ms": DAY_MS, "cap_ms": 7 * DAY_MS}
@@ -84,8 +85,13 @@ def fill_opening(
         frozen(given.get("points") or default_points(format_key, seats)),
         tuple(_chosen_tiebreaks(given.get("tiebreaks"), format_key, seats, game)),
         frozen(rules),
-        frozen({"open": True, **given["entry"]}),
+        frozen({"open": True, **given["entry"], **_moments(given["entry"])}),
     )
+
+
+def _moments(entry: Mapping[str, Any]) -> dict[str, str]:
+    """Moments in whatever zone they were given, as the log writes them."""
+    return {name: as_logged(entry[name]) for name in GONE_BY if entry.get(name) is not None}
 
 
 def _base(preset: str | None, copy_of: TournamentOpened | None) -> dict[str, Any]:

@@ -117,7 +117,9 @@ def _place_points(draft: OpeningDraft) -> Iterator[TournamentRefusal]:
     if not isinstance(rows, dict) or set(draft.points) != {"place"}:
         yield _refuse("bad-points", "points-by-place", "points", seats=draft.seats)
         return
-    for size in sorted(_sizes_needed(draft)):
+    for other in sorted(set(rows) - {"2", "3", "4"}):
+        yield _refuse("bad-points", "points-size", f"points.place.{other}", size=other)
+    for size in sorted({int(size) for size in rows if size in ("2", "3", "4")} | _sizes_needed(draft)):
         row = rows.get(str(size))
         field = f"points.place.{size}"
         if row is None or len(row) != size:
@@ -146,7 +148,7 @@ def _clock(draft: OpeningDraft, now: str) -> Iterator[TournamentRefusal]:
         yield _refuse("clock-does-not-fit", "clock-arena", "clock")
     if clock is None and draft.rules.get("rated"):
         yield _refuse("clock-does-not-fit", "clock-rated", "clock")
-    if clock is not None and isinstance(hours, int) and first_time(clock) > hours * HOUR_MS:
+    if clock is not None and isinstance(hours, int) and hours > 0 and first_time(clock) > hours * HOUR_MS:
         needed = -(-first_time(clock) // HOUR_MS)
         yield _refuse("clock-does-not-fit", "clock-longer-than-round", "clock", hours=hours, works=needed)
 

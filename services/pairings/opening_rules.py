@@ -77,7 +77,7 @@ def _choices(draft: OpeningDraft) -> Iterator[TournamentRefusal]:
 def _sizes(draft: OpeningDraft, game: GameFacts) -> Iterator[TournamentRefusal]:
     """Table sizes a game allows, and bots that even out tables of three and four."""
     sizes = draft.rules.get("sizes")
-    if sizes is not None and not set(sizes) <= set(game.seats):
+    if sizes is not None and (not sizes or len(set(sizes)) < len(sizes) or not set(sizes) <= set(game.seats)):
         yield _refuse("rule-sizes", "sizes", game=game.key, works=", ".join(str(n) for n in game.seats))
     if draft.rules.get("bots") and draft.seats == 2:
         yield _refuse("rule-bots", "bots")

@@ -23,6 +23,7 @@ REFUSALS = {
     "points-half": "A win of {win} twelfths cannot be halved for a bye: {works} would work.",
     "points-by-place": "At {seats} seats points are given by place: a list for each number of people at a table.",
     "points-length": "A table of {size} needs {size} numbers from the first place to the last, not {length}.",
+    "points-size": "Points are given for tables of 2, 3 and 4 people, not of {size}.",
     "points-falling": "The points of a table of {size} fall from the first place to the last, within {most} and 0.",
     "points-divide": "Places {first} to {last} bring {total} twelfths, but {sharing} may share them: use a multiple.",
     "clock-arena": "An arena needs a live clock with a start time below a day, such as 10 minutes + 10 seconds.",

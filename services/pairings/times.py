@@ -15,4 +15,9 @@ def to_ms(text: str) -> int:
 
 def to_text(ms: int) -> str:
     moment = EPOCH + timedelta(milliseconds=ms)
-    return f"{moment:%Y-%m-%dT%H:%M:%S}.{ms % 1000:03d}Z"
+    return moment.replace(tzinfo=None).isoformat(timespec="milliseconds") + "Z"
+
+
+def as_logged(text: str) -> str:
+    """A moment in any zone as the log writes it. Raises ValueError, TypeError or OverflowError for what is none."""
+    return to_text(to_ms(text))

@@ -147,8 +147,8 @@ def closed_now(state: TournamentState, reason: str) -> TournamentClosed:
 def refuse(asked: Asked, *, account: str, reason: str) -> Answer:
     def decide(loaded: Loaded) -> CommandOutcome:
         actor = must_direct(loaded, asked.account)
-        known_accounts("account", [account])
-        return CommandOutcome(refuse_entry(loaded.state, account, reason), actor)
+        (known,) = known_accounts("account", [account])
+        return CommandOutcome(refuse_entry(loaded.state, known, reason), actor)
 
     return record(asked, decide)
 
@@ -238,6 +238,7 @@ def rule(asked: Asked) -> Answer:
             seen=request.seen,
             since=recorded_events(loaded.id, request.seen, loaded.head.seq),
             touched=touched_matches(loaded.state, request.ruling),
+            now=loaded.now,
         )
         _check_accounts(loaded, request.ruling)
         effect = _effect_json(ruling_effect(loaded.state, made, actor))

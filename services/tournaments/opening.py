@@ -185,8 +185,7 @@ def _is_delay(delay: Mapping[str, Any]) -> bool:
 
 def _directors(account: UUID, body: Mapping[str, Any]) -> tuple[str, ...]:
     """The caller first; everybody named is an account of this house."""
-    others = [text for text in dict.fromkeys(body.get("directors", ())) if text != str(account)]
-    return (str(account), *known_accounts("directors", others))
+    return tuple(dict.fromkeys([str(account), *known_accounts("directors", body.get("directors", []))]))
 
 
 def known_accounts(field: str, texts: list[str]) -> list[str]:
@@ -212,8 +211,8 @@ def _loaded(
     head = Head(bound.stream, -1, GENESIS, bound.at, chance.seal_key(bound.seed, str(bound.stream)))
     sealed = seal(head, [draft], bound.at)
     row = NewTournamentRow(
-        bound.stream, body["name"], body.get("text", ""), event.game, event.format, event.seats, list(wish.directors),
-        bound.at, bound.at,
+        bound.stream, body["name"].strip(), body.get("text", ""), event.game, event.format, event.seats,
+        list(wish.directors), bound.at, bound.at,
     )  # fmt: skip
     recorded = ev.RecordedEvent(0, fair.time_text(bound.at), draft.actor, event)
     state = apply(TournamentState(str(bound.stream)), recorded)

@@ -13,9 +13,11 @@ from services.people.tokens import new_token
 from services.tournaments.models import Tournament
 from services.tournaments.tasks import tick
 from tests.services.conftest import pokes
+from verifier.tournaments import examine_tournament
 
 __all__ = ["pokes"]
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("pokes")]
+FOUR = {"4": [120, 72, 36, 12]}
 PER_MOVE = {"kind": "per_move", "ms": 86_400_000}
 
 
@@ -567,3 +569,71 @@ def test_a_preset_and_a_copy_fill_what_is_left_out(host):
     assert {key: copy[key] for key in ("game", "format", "clock", "rules")} == {
         key: card[key] for key in ("game", "format", "clock", "rules")
     }
+
+
+def findings(host: Caller, path: str) -> list[str]:
+    report = examine_tournament(host.get(f"{path}/export").json(), games={}, head=None, key=None)
+    return [f"{finding.code} {finding.seq} {finding.text}" for finding in report.findings]
+
+
+def test_moments_are_recorded_as_the_log_writes_them_in_whatever_zone_they_come(host, people):
+    entry = {"closes_at": "2098-12-31T23:59:59Z", "starts_at": "2099-01-01T03:30:00+03:30"}
+    path = started(host, people[:4], entry=entry)
+    card = host.get(path).json()
+    assert card["entry"]["closes_at"] == "2098-12-31T23:59:59.000Z"
+    assert card["entry"]["starts_at"] == "2099-01-01T00:00:00.000Z"
+    extended = {"ruling": "extend", "reason": "outage", "seen": card["head"]["seq"], "round": 1}
+    assert host.post(f"{path}/rulings", deadline="2099-01-01T00:00:00Z", **extended).status_code == 202
+    assert host.get(f"{path}/events").json()["events"][-1]["pub"]["deadline"] == "2099-01-01T00:00:00.000Z"
+    assert findings(host, path) == []
+
+
+def test_a_round_is_not_extended_into_the_past(host, people):
+    path = started(host, people[:4])
+    seen = host.get(path).json()["head"]["seq"]
+    extended = {"ruling": "extend", "reason": "other", "seen": seen, "round": 1}
+    answer = host.post(f"{path}/rulings", deadline="2020-01-01T00:00:00Z", **extended)
+    assert (code(answer), list(answer.json()["fields"])) == ((422, "bad-ruling"), ["deadline"])
+    answer = host.post(f"{path}/rulings", deadline="9999-12-31T23:59:59-12:00", **extended)
+    assert (code(answer), list(answer.json()["fields"])) == ((400, "bad-request"), ["deadline"])
+
+
+def test_a_name_is_more_than_spaces(host):
+    assert code(host.open(name="   ")) == (400, "bad-request")
+    assert host.open(name=" Club ").json()["name"] == "Club"
+
+
+@pytest.mark.parametrize("sizes", [[], [4, 4], [5]])
+def test_table_sizes_are_some_of_those_the_game_has_each_once(host, sizes):
+    answer = host.open(game="glux", format="swiss_pods", seats=4, rounds=2, rules={"sizes": sizes})
+    assert (code(answer), list(answer.json()["fields"])) == ((422, "bad-rules"), ["rules.sizes"])
+
+
+def test_accounts_are_recorded_as_the_house_spells_them_however_they_are_written(host, people):
+    spelled = [host.id.upper(), people[0].id.upper(), people[0].id.replace("-", "")]
+    path = entered(host, people[1:5], directors=spelled)
+    assert host.get(path).json()["directors"] == [host.id, people[0].id]
+    assert host.post(f"{path}/refusals", account=people[1].id.upper(), reason="conduct").status_code == 202
+    assert code(people[1].post(f"{path}/entries")) == (409, "refused")
+    people[1].post(f"{path}/withdrawal")
+    assert host.post(f"{path}/start").status_code == 202
+    seen = host.get(path).json()["head"]["seq"]
+    ruled = host.post(f"{path}/rulings", ruling="director", reason="other", seen=seen, accounts=[people[0].id.upper()])
+    assert ruled.status_code == 202
+    assert people[0].get(f"{path}/desk").status_code == 200
+    people[0].post(f"{path}/invitations", account=host.id)
+    host.post(f"{path}/invitations/answer", accepted=True)
+    ruled = people[0].post(
+        f"{path}/rulings", ruling="substitute", reason="absent", seen=seen, entry=2, account=host.id.upper(),
+        score="carry",
+    )  # fmt: skip
+    assert ruled.status_code == 202, ruled.content
+    assert host.get(f"{path}/me").json()["entry"] == 2
+    assert findings(host, path) == []
+
+
+def test_points_are_for_tables_that_there_can_be(host):
+    answer = host.open(game="glux", format="groups", seats=4, rounds=1, points={"place": {**FOUR, "7": [1]}})
+    assert (code(answer), list(answer.json()["fields"])) == ((422, "bad-points"), ["points.place.7"])
+    answer = host.open(game="glux", format="groups", seats=4, rounds=1, points={"place": {**FOUR, "2": [1]}})
+    assert (code(answer), list(answer.json()["fields"])) == ((422, "bad-points"), ["points.place.2"])
