@@ -36,11 +36,11 @@ PG_SETTINGS = {
     "shared_buffers": "64MB",
     "log_line_prefix": "%m [%p] %a: ",
     "log_checkpoints": "off",
-    "log_min_error_statement": "panic",  # what a constraint refuses is told to the caller, not to the log
+    "log_min_error_statement": "panic",  # what a constraint refuses goes to the caller, not into the log
     "log_error_verbosity": "terse",
     "timezone": "UTC",
 }
-PG_CARELESS = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
+PG_WITHOUT_SYNC = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
 
 
 class StoreProblem(Exception):
@@ -87,7 +87,7 @@ def runtime_dir(root: Path, account: Account | None) -> Path:
 
 
 def _private(path: Path, account: Account | None) -> Path | None:
-    """The directory, made now or found as ours from the last start; None where it cannot be ours."""
+    """The directory, made now or ours since the last start; None where it cannot be ours."""
     owner = os.geteuid() if account is None else account.uid
     try:
         path.mkdir(mode=0o700)
@@ -237,7 +237,10 @@ def postgres_server(
     _check_version(place.data)
     handed, directory = _data_argument(place)
     chosen = (
-        PG_SETTINGS | {"unix_socket_directories": str(place.run)} | ({} if durable else PG_CARELESS) | (settings or {})
+        PG_SETTINGS
+        | {"unix_socket_directories": str(place.run)}
+        | ({} if durable else PG_WITHOUT_SYNC)
+        | (settings or {})
     )
     options = [word for name, value in chosen.items() for word in ("-c", f"{name}={value}")]
     return Launch(

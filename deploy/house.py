@@ -31,7 +31,7 @@ class House:
 
     @property
     def environment(self) -> Path:
-        """What the running house told its processes; other programs on this machine read it to join in."""
+        """The environment of the running house; other programs on this machine read it to join in."""
         return self.var / "environment.json"
 
     def make(self) -> None:

@@ -132,7 +132,7 @@ CACHES = {
 CELERY_BROKER_URL = BROKER_URL
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 # Whoever records a move must not wait for a broker that is away: the sweep gives the poke again.
-AT_ONCE_OR_NEVER = {"max_retries": 1, "interval_start": 0, "interval_step": 0, "interval_max": 0, "connect_timeout": 1}
+PUBLISH_ONCE = {"max_retries": 1, "interval_start": 0, "interval_step": 0, "interval_max": 0, "connect_timeout": 1}
 CELERY_BROKER_TRANSPORT_OPTIONS = (
     {
         "visibility_timeout": 60,
@@ -142,7 +142,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = (
         "global_keyprefix": f"{BUS_PREFIX}:",
     }
     if BROKER_URL.startswith("redis")
-    else AT_ONCE_OR_NEVER
+    else PUBLISH_ONCE
 )
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True

@@ -99,7 +99,7 @@ class Supervisor:
             return False
         *lines, child.rest = (child.rest + data).split(b"\n")
         if not data:
-            self._let_go(child)
+            self._unregister(child)
             lines, child.rest = [child.rest] if child.rest else [], b""
         self._write(child, lines)
         return bool(data)
@@ -151,32 +151,32 @@ class Supervisor:
             else:
                 self._pump(key.data)
         for child in self.children:
-            self._look_after(child)
+            self._restart_if_ended(child)
         if self.interrupts and not self.ending:
             raise Interrupted
 
-    def _look_after(self, child: Child) -> None:
+    def _restart_if_ended(self, child: Child) -> None:
         now = time.monotonic()
         if child.due is not None:
             if now >= child.due and not self.ending:
                 self._start_again(child)
         elif not child.alive:
-            self._bury(child)
+            self._collect_ended(child)
             child.deaths = 1 if now - child.started > STEADY else child.deaths + 1
             wait = min(FIRST_WAIT * 2 ** (child.deaths - 1), LONGEST_WAIT)
             child.due = now + wait
             if not self.ending:
-                self.say(f"{child.launch.name} {_manner(child)}; starting it again in {wait:g} s")
+                self.say(f"{child.launch.name} {_how_it_ended(child)}; starting it again in {wait:g} s")
 
-    def _bury(self, child: Child) -> None:
-        """End what it left running and relay its last words."""
+    def _collect_ended(self, child: Child) -> None:
+        """End the processes it left running and relay its last output."""
         end_group(child.process)
         while self._pump(child):
             pass
-        self._let_go(child)
+        self._unregister(child)
         child.pipe.close()
 
-    def _let_go(self, child: Child) -> None:
+    def _unregister(self, child: Child) -> None:
         with suppress(KeyError):
             self._selector.unregister(child.pipe)
 
@@ -198,10 +198,10 @@ class Supervisor:
             if self.interrupts:
                 raise Interrupted
         self.children.remove(child)
-        self._bury(child)
+        self._collect_ended(child)
         child.log.close()
         if child.process.returncode != 0:
-            raise GaveUp(f"{launch.name} {_manner(child)}; see {self.logs / f'{launch.name}.log'}")
+            raise GaveUp(f"{launch.name} {_how_it_ended(child)}; see {self.logs / f'{launch.name}.log'}")
 
     def _pump_all(self) -> None:
         for key, _ in self._selector.select(0.05):
@@ -243,6 +243,6 @@ def open_log(logs: Path, name: str) -> IO[bytes]:
     return open(path, "ab", buffering=0)
 
 
-def _manner(child: Child) -> str:
+def _how_it_ended(child: Child) -> str:
     code = child.process.returncode
     return f"was ended by signal {-code}" if code < 0 else f"ended with status {code}"

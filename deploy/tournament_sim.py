@@ -32,7 +32,7 @@ HANDS: Final = 8  # entrants who act at the same time
 NO_SHOW_HOURS: Final = 1
 ABSENT, FORFEITED, LEAVING = 0.03, 0.02, 0.02  # shares of matches
 AWAY: Final = 503
-COMING_UP: Final = 90.0  # seconds
+START_TIMEOUT: Final = 90.0  # seconds
 LONGEST: Final = 1800.0  # seconds without anything new
 LIVE: Final = {"kind": "fischer", "start_ms": 600_000, "increment_ms": 1000}
 SLOW: Final = {"kind": "per_move", "ms": 30 * 86_400_000}
@@ -60,7 +60,7 @@ class Caller:
 
     def call(self, method: str, path: str, body: dict[str, Any] | None = None) -> Any:
         """A part of the house that is away or coming up is asked again: the same command counts once."""
-        until = time.monotonic() + COMING_UP
+        until = time.monotonic() + START_TIMEOUT
         while True:
             try:
                 return self._once(method, path, body)
@@ -110,7 +110,7 @@ class Simulation:
     director: Caller
     people: list[Caller] = field(default_factory=list)
     path: str = ""
-    fates: dict[str, str] = field(default_factory=dict)  # match -> what happens to it
+    conducts: dict[str, str] = field(default_factory=dict)  # match -> what happens to it
     left: set[int] = field(default_factory=set)
     moved: float = 0.0  # seconds by which the clock of the house was moved
 
@@ -162,7 +162,7 @@ class Simulation:
         if self.options.format == "arena":
             self._be_ready()
         games = list(self._running())
-        active = [game for game in games if self._fate(game) != "absent"]
+        active = [game for game in games if self._conduct_in(game) != "absent"]
         acted = sum(hands.map(self._act, active))
         bar.update(acted)
         if active and not acted:
@@ -180,36 +180,36 @@ class Simulation:
                 drawn = self.director.get(f"{self.path}/rounds/{line['round']}")
                 for table in drawn["tables"]:
                     game = table["games"][-1]
-                    if game["status"] == "running" and self.fates.get(game["match"]) != "done":
+                    if game["status"] == "running" and self.conducts.get(game["match"]) != "done":
                         yield {**game, "round": line["round"], "table": table["table"]}
 
-    def _fate(self, game: dict[str, Any]) -> str:
-        if game["match"] not in self.fates:
+    def _conduct_in(self, game: dict[str, Any]) -> str:
+        if game["match"] not in self.conducts:
             drawn = self.luck.random()
             shares = (("absent", ABSENT), ("forfeit", FORFEITED), ("leave", LEAVING))
-            fate = "play"
+            conduct = "play"
             for name, share in shares:
                 if 0 <= drawn < share:
-                    fate = name
+                    conduct = name
                 drawn -= share
-            self.fates[game["match"]] = fate
-        return self.fates[game["match"]]
+            self.conducts[game["match"]] = conduct
+        return self.conducts[game["match"]]
 
     def _act(self, game: dict[str, Any]) -> bool:
         """Whether it was done."""
-        fate, people = self.fates[game["match"]], [entry for entry in game["entries"] if isinstance(entry, int)]
+        conduct, people = self.conducts[game["match"]], [entry for entry in game["entries"] if isinstance(entry, int)]
         loser = self.luck.choice(people)
         try:
-            if fate == "forfeit":
+            if conduct == "forfeit":
                 self._rule_forfeit(game, loser)
-            elif fate == "leave" and len(self.left) < len(self.people) // 4:
+            elif conduct == "leave" and len(self.left) < len(self.people) // 4:
                 self.left.add(loser)
                 self.people[loser - 1].post(f"{self.path}/withdrawal")
             else:
                 self._play(game, people, loser)
         except Refused:
             return False  # it was not opened yet, or is over by now: the next look shows it
-        self.fates[game["match"]] = "done"
+        self.conducts[game["match"]] = "done"
         return True
 
     def _rule_forfeit(self, game: dict[str, Any], loser: int) -> None:
@@ -297,7 +297,7 @@ def simulate(stack: Stack, options: argparse.Namespace) -> int:
     simulation.run()
     card = simulation.director.get(simulation.path)
     print(
-        f"{options.format}, {options.entrants} entrants, {card['round']} rounds, {len(simulation.fates)} matches, "
+        f"{options.format}, {options.entrants} entrants, {card['round']} rounds, {len(simulation.conducts)} matches, "
         f"{len(simulation.left)} withdrawals, {time.perf_counter() - began:.0f} s, closed: {card['reason']}"
     )
     return simulation.verdict()

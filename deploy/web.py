@@ -37,7 +37,7 @@ class PatientProtocol(HttpToolsProtocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        if not self._reading and self._is_idle():  # before a request's first letter nothing else is told of it
+        if not self._reading and self._is_idle():  # before a request's first letter this is the only sign of it
             self._begin("head", self.head_seconds)
         super().data_received(data)
         if self._reading == "head":

@@ -111,7 +111,7 @@ def _html(letter: Letter, foot: str) -> str:
 # -- ways out ---------------------------------------------------------------------------------------------------------
 
 
-class Post(Protocol):
+class Transport(Protocol):
     """A way for mails out of the house. `open` raises ServerAway; `send` raises ServerAway and NotTaken."""
 
     def open(self) -> None: ...
@@ -121,13 +121,13 @@ class Post(Protocol):
     def close(self) -> None: ...
 
 
-def post_office() -> Post:
+def mail_transport() -> Transport:
     return Directory(settings.MAIL_DIR) if settings.MAIL_SERVER is None else Server(settings.MAIL_SERVER)
 
 
 @dataclass(frozen=True, slots=True)
 class Directory:
-    """Keeps each mail as a file. Its name follows from what it tells of, so that a repeat is the same file."""
+    """Keeps each mail as a file. Its name follows from its subject matter, so that a repeat is the same file."""
 
     path: Path
 

@@ -13,7 +13,7 @@ from django.conf import settings
 
 from services.notices import queue
 from services.notices.dates import digits
-from services.notices.mail import Letter, MailNotTaken, Post, ServerAway, post_office
+from services.notices.mail import Letter, MailNotTaken, ServerAway, Transport, mail_transport
 from services.notices.needs import Needs, sort_out
 from services.notices.queue import Message
 from services.notices.recovery import MOVES, RECOVERY, move_letter, sign_in_letter
@@ -30,8 +30,8 @@ CONFIRM: Final = "confirm"
 
 def send_all(stop: float, many: int) -> bool:
     """Whether there may be more. A server that is away is left alone until the next task."""
-    office = post_office()
-    sending = Sending(office, stop)
+    transport = mail_transport()
+    sending = Sending(transport, stop)
     try:
         while time.monotonic() < stop:
             single, gathered = queue.claim(Channel.MAIL, many), queue.claim_digests(many)
@@ -41,7 +41,7 @@ def send_all(stop: float, many: int) -> bool:
     except ServerAway:
         return False
     finally:
-        office.close()
+        transport.close()
     return True
 
 
@@ -55,8 +55,8 @@ def _by_account(messages: Sequence[Message]) -> list[list[Message]]:
 class Sending:
     """One conversation: opened with the first letter, and again after the server has hung up."""
 
-    def __init__(self, office: Post, stop: float) -> None:
-        self.office, self.stop = office, stop
+    def __init__(self, transport: Transport, stop: float) -> None:
+        self.transport, self.stop = transport, stop
         self.open = False
 
     def send(self, groups: Sequence[Sequence[Message]]) -> None:
@@ -83,9 +83,9 @@ class Sending:
     def _deliver(self, rows: Sequence[Message], letter: Letter) -> None:
         try:
             if not self.open:
-                self.office.open()
+                self.transport.open()
                 self.open = True
-            self.office.send(letter)
+            self.transport.send(letter)
         except MailNotTaken as error:
             tries = max(message.tries for message in rows) + 1
             if tries >= (FINAL_TRIES if error.final else TRIES):

@@ -24,7 +24,7 @@ from services.readers.history import open_frame
 from services.readers.models import Frame
 
 logger = logging.getLogger(__name__)
-LONGEST_NAP: Final = 20.0  # seconds; longer waits are found again by the sweep
+LONGEST_WAIT: Final = 20.0  # seconds; longer waits are left to the sweep
 _choices: LRUCache[tuple[UUID, int, int], Choice] = LRUCache(200)
 
 
@@ -57,7 +57,7 @@ def _choose(bot: Bot, frame: Frame, body: dict[str, Any]) -> Choice | None:
         assert frame.decision is not None
         row = BotKey.objects.filter(match_id=frame.match_id, seat=frame.eye).first()
         if row is None:  # it has just taken the seat over: the referee makes its key
-            pokes.call_referee(frame.match_id, body["game"])
+            pokes.poke("referee.advance", str(frame.match_id), queue=pokes.game_queue(body["game"]))
             return None
         game = GAMES[body["game"]]
         choice = bot.choose(game, body["view"], frame.eye, bot.budget, bot_seed(bytes(row.key), frame.decision))
@@ -77,7 +77,7 @@ def _too_soon(row: Seat, choice: Choice) -> bool:
     left = (row.asked_at + timedelta(milliseconds=choice.wait_ms) - clock.now()).total_seconds()
     if left <= 0:
         return False
-    countdown = min(left, LONGEST_NAP)
+    countdown = min(left, LONGEST_WAIT)
     pokes.poke("opponents.think", str(row.match_id), row.seat, queue="opponents", countdown=countdown)
     return True
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from services.pairings.swiss_field import DOWN, UP, SwissField, SwissPlayer
 
 Cost = tuple[int, int, int, int, int, int]
-THIRD_TIME = 16
+THIRD_SAME_SEAT = 16
 NOTHING: Cost = (0, 0, 0, 0, 0, 0)
 
 
@@ -52,7 +52,7 @@ def seat_costs(higher: SwissPlayer, lower: SwissPlayer) -> tuple[int, int]:
 
 def _seat_cost(player: SwissPlayer, seat: int) -> int:
     third_time = len(player.seats) >= 2 and player.seats[-1] == player.seats[-2] == seat
-    return (player.balance + 1 - 2 * seat) ** 2 + (THIRD_TIME if third_time else 0)
+    return (player.balance + 1 - 2 * seat) ** 2 + (THIRD_SAME_SEAT if third_time else 0)
 
 
 def seated(field: SwissField, higher: SwissPlayer, lower: SwissPlayer) -> tuple[int, int]:

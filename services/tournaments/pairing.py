@@ -30,7 +30,7 @@ from services.tournaments.streams import Loaded, Said, commit, load, prepare, re
 CLAIMED: Final = 15  # seconds
 RENEWED: Final = 5.0  # seconds between two renewals
 TRIES: Final = 5
-HARMLESS: Final = (RuleDirectors, RuleExtend, RuleHold, RuleRelease)  # rulings that change no pairing
+CHANGES_NO_PAIRING: Final = (RuleDirectors, RuleExtend, RuleHold, RuleRelease)  # rulings that change no pairing
 
 
 def pair(tournament: UUID) -> bool:
@@ -76,13 +76,13 @@ def _said(loaded: Loaded, step: object) -> Said:
 def _still_holds(paired: Loaded, present: Loaded) -> bool:
     """Whether nothing was recorded meanwhile that a pairing follows from: a withdrawal begins it anew."""
     since = recorded_events(paired.id, paired.head.seq, present.head.seq)
-    return all(_is_harmless(recorded.event, len(paired.state.rounds) + 1) for recorded in since)
+    return all(_keeps_pairing(recorded.event, len(paired.state.rounds) + 1) for recorded in since)
 
 
-def _is_harmless(event: ev.TournamentEvent, number: int) -> bool:
+def _keeps_pairing(event: ev.TournamentEvent, number: int) -> bool:
     if isinstance(event, ev.ByeRequested):
         return event.round > number
-    return isinstance(event, ev.RulingMade) and isinstance(event.ruling, HARMLESS)
+    return isinstance(event, ev.RulingMade) and isinstance(event.ruling, CHANGES_NO_PAIRING)
 
 
 # -- the claim --------------------------------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ def broker(settings, monkeypatch):
 
     def take(url: str) -> Celery:
         app = Celery("tried", broker=url, set_as_current=False)
-        app.conf.broker_transport_options = settings.AT_ONCE_OR_NEVER
+        app.conf.broker_transport_options = settings.PUBLISH_ONCE
         for name in QUEUES:
             app.amqp.queues.add(name)
         settings.CELERY_BROKER_URL = url

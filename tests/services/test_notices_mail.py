@@ -320,7 +320,7 @@ def test_the_server_is_left_alone_while_it_is_away(settings, pokes, house_clock,
         tell(person(f"P{number}", f"p{number}@example.org"))
     settings.MAIL_SERVER = server_at(9)
     opened = []
-    monkeypatch.setattr(mailing.post_office().__class__, "open", lambda self: opened.append(1) or _away())
+    monkeypatch.setattr(mailing.mail_transport().__class__, "open", lambda self: opened.append(1) or _away())
     later(house_clock, minutes=1)
     assert len(opened) == 1
 
