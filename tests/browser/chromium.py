@@ -31,8 +31,8 @@ FLAGS = (
 def find_chromium() -> str:
     wish = os.environ.get("CHROMIUM")
     for name in (wish,) if wish else NAMES:
-        if found := shutil.which(name):
-            return found
+        if program := shutil.which(name):
+            return program
     app = Path("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome")
     if app.exists():
         return str(app)

@@ -65,7 +65,7 @@ class Visitor:
     def tab(self) -> Page:
         page = self.context.new_page()
         page.set_default_timeout(PATIENCE_MS)
-        page.on("console", lambda one: self._hear(one.text) if one.type in ("error", "warning") else None)
+        page.on("console", lambda message: self._hear(message.text) if message.type in ("error", "warning") else None)
         page.on("pageerror", lambda error: self._hear(str(error)))
         return page
 
@@ -131,7 +131,7 @@ def visit(browser: Browser, house: str) -> Iterator[Visit]:
         return visitors[-1]
 
     yield make
-    complaints = [text for one in visitors for text in one.complaints]
-    for one in visitors:
-        one.context.close()
+    complaints = [text for visitor in visitors for text in visitor.complaints]
+    for visitor in visitors:
+        visitor.context.close()
     assert complaints == []

@@ -21,13 +21,13 @@ def game_of(key: str) -> Game[Any, Any]:
     """A game of the shelf, or one that is not on it yet."""
     if key in GAMES:
         return GAMES[key]
-    found: Game[Any, Any] = importlib.import_module(f"engine.games.{key}").GAME
-    return found
+    game: Game[Any, Any] = importlib.import_module(f"engine.games.{key}").GAME
+    return game
 
 
 def texts_of(key: str, lang: str) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads((ROOT / "engine/games" / key / "texts" / f"{lang}.json").read_text("utf-8"))
-    return found
+    texts: dict[str, Any] = json.loads((ROOT / "engine/games" / key / "texts" / f"{lang}.json").read_text("utf-8"))
+    return texts
 
 
 class Desk:
@@ -80,7 +80,7 @@ class Desk:
             self.play_any()
 
     def frame(self, eye: int | None) -> dict[str, Any]:
-        """As specs of the API say; the news told by their codes, no clock running."""
+        """As specs of the API say; the news as codes, no clock running."""
         frame = self.table.frame(eye)
         del frame["due"]
         return {

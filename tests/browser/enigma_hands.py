@@ -28,8 +28,8 @@ AS_SHOWN: dict[str, Shape] = {
 
 
 def answer_to(puzzle: str) -> Json:
-    found = PUZZLES[puzzle]
-    return BY_NAME[found.kind].solve(found.data, 1).first
+    puzzle_row = PUZZLES[puzzle]
+    return BY_NAME[puzzle_row.kind].solve(puzzle_row.data, 1).first
 
 
 def spot(page: Page, name: str) -> Locator:
@@ -180,16 +180,16 @@ def _way_to(block: str, cubes: Shape) -> list[str]:
 def _layers(answer: Json) -> list[tuple[str, Shape, int]]:
     """Blocks from the lowest up, and how many layers each has to be lifted (or lowered) after it fell."""
     taken: set[tuple[int, int, int]] = set()
-    found = []
-    for block in sorted(answer, key=lambda one: sorted(z for _, _, z in answer[one])):
+    layers = []
+    for block in sorted(answer, key=lambda name: sorted(z for _, _, z in answer[name])):
         cubes = tuple(tuple(cube) for cube in answer[block])
         low = min(z for _, _, z in cubes)
         fell = 6
         while fell > 0 and not any((x, y, z - low + fell - 1) in taken for x, y, z in cubes):
             fell -= 1
         taken |= set(cubes)
-        found.append((block, cubes, low - fell))
-    return found
+        layers.append((block, cubes, low - fell))
+    return layers
 
 
 def _blocks_mouse(page: Page, answer: Json) -> None:

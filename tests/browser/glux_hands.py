@@ -11,8 +11,8 @@ LIT = ".glux [data-spot].lit"
 
 
 def lit(page: Page) -> list[str]:
-    found: list[str] = page.eval_on_selector_all(LIT, "all => all.map(one => one.dataset.spot)")
-    return found
+    spots: list[str] = page.eval_on_selector_all(LIT, "all => all.map(element => element.dataset.spot)")
+    return spots
 
 
 def faces(page: Page) -> list[str]:

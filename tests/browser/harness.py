@@ -59,8 +59,8 @@ class Bare:
 
     @property
     def sent(self) -> list[str]:
-        found: list[str] = self.page.evaluate("window.sent")
-        return found
+        bodies: list[str] = self.page.evaluate("window.sent")
+        return bodies
 
     def show(self) -> None:
         """Gives the board the desk's present frame."""
@@ -96,18 +96,18 @@ def _file(path: str) -> Path | None:
     if ".." in parts:
         return None
     if parts[:2] == ["static", "house"]:
-        found = ROOT.joinpath("gateway/static", *parts[1:])
+        file = ROOT.joinpath("gateway/static", *parts[1:])
     elif parts[0] == "shelf" and len(parts) == 4 and parts[2] == "texts":
-        found = ROOT.joinpath("engine/games", parts[1], "texts", parts[3])
+        file = ROOT.joinpath("engine/games", parts[1], "texts", parts[3])
     elif parts[0] == "shelf" and len(parts) == 4 and parts[2] == "data":
-        found = ROOT.joinpath("engine/games", parts[1], "data", parts[3]).with_suffix(".json")
+        file = ROOT.joinpath("engine/games", parts[1], "data", parts[3]).with_suffix(".json")
     elif parts[0] == "shelf" and len(parts) == 3:
-        found = ROOT.joinpath("engine/games", parts[1], "ui", parts[2])
+        file = ROOT.joinpath("engine/games", parts[1], "ui", parts[2])
     elif parts == ["bare.js"]:
-        found = Path(__file__).with_name("bare.js")
+        file = Path(__file__).with_name("bare.js")
     else:
         return None
-    return found if found.is_file() else None
+    return file if file.is_file() else None
 
 
 def _document(bare: Bare, lang: str, dark: bool) -> str:
@@ -148,8 +148,8 @@ def _handler(bare: Bare, lang: str, dark: bool) -> type[BaseHTTPRequestHandler]:
 
         def do_POST(self) -> None:
             body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-            status, told = bare.answer(body["move"])
-            self._say(status, KINDS[".json"], json.dumps(told, ensure_ascii=False).encode())
+            status, reply = bare.answer(body["move"])
+            self._say(status, KINDS[".json"], json.dumps(reply, ensure_ascii=False).encode())
 
         def log_message(self, *args: object) -> None:
             pass
@@ -204,7 +204,7 @@ def board_page(
 ) -> Iterator[Bare]:
     """The board of a match after `moves` (texts for whoever is to act, joined by `;`) and then random plies."""
     desk = desk or Desk(game, seats=seats, options=options, seed=seed, lang=lang)
-    for text in filter(None, (one.strip() for one in moves.split(";"))):
+    for text in filter(None, (part.strip() for part in moves.split(";"))):
         desk.play(min(desk.game.to_act(desk.state)), text)
     desk.run(plies)
     bare = Bare(desk, eye, live, rival)
@@ -219,7 +219,10 @@ def board_page(
             device_scale_factor=2 if width < 700 else 1,
         )
         bare.page = context.new_page()
-        bare.page.on("console", lambda one: bare.errors.append(one.text) if one.type in ("error", "warning") else None)
+        bare.page.on(
+            "console",
+            lambda message: bare.errors.append(message.text) if message.type in ("error", "warning") else None,
+        )
         bare.page.on("pageerror", lambda error: bare.errors.append(str(error)))
         bare.page.goto(bare.address)
         with contextlib.suppress(Exception):
@@ -268,8 +271,8 @@ def main() -> int:
     given["eye"] = None if given["eye"] == "gallery" else int(given["eye"])
     errors = shot(game, out, **given)
     print(f"{out}: {len(errors)} complaints of the console")
-    for one in errors:
-        print(f"  {one}")
+    for error in errors:
+        print(f"  {error}")
     return 1 if errors else 0
 
 

@@ -18,8 +18,10 @@ def click(page: Page, spot: str) -> None:
 
 
 def spots(page: Page) -> list[str]:
-    found: list[str] = page.eval_on_selector_all(".potion [data-spot].lit", "all => all.map(one => one.dataset.spot)")
-    return found
+    names: list[str] = page.eval_on_selector_all(
+        ".potion [data-spot].lit", "all => all.map(element => element.dataset.spot)"
+    )
+    return names
 
 
 def _class(move: str) -> str:
@@ -52,14 +54,14 @@ def _places(cls: str, rest: str) -> list[str]:
 def _keeping(view: View, kept: str, moves: list[str]) -> list[str]:
     """Marbles to click so that these are kept; what every ending keeps is chosen already."""
     desk = view["desks"][view["turn"]]
-    all_own = [(f"pool{n}", one) for n, one in enumerate(desk["pool"])]
-    all_own += [(f"hand{n}", one) for n, one in enumerate(view["hand"])]
-    found = []
+    all_own = [(f"pool{n}", marble) for n, marble in enumerate(desk["pool"])]
+    all_own += [(f"hand{n}", marble) for n, marble in enumerate(view["hand"])]
+    chosen = []
     for colour in "RBKY":
         sure = min(move.count(colour) for move in moves)
-        mine = [spot for spot, one in all_own if one == colour]
-        found += mine[sure : kept.count(colour)]
-    return found
+        mine = [spot for spot, marble in all_own if marble == colour]
+        chosen += mine[sure : kept.count(colour)]
+    return chosen
 
 
 def steps(frame: dict[str, Any], move: str) -> list[str]:
@@ -78,7 +80,7 @@ def steps(frame: dict[str, Any], move: str) -> list[str]:
         return [_own(view, rest[0], "pool hand"), f"hole:{rest[1:]}0"]
     button = f"class:{cls}"
     if cls == "E":
-        endings = [one for one in frame["moves"] if one.startswith("E:")]
+        endings = [text for text in frame["moves"] if text.startswith("E:")]
         return [button] + (_keeping(view, move[2:], endings) if len(endings) > 1 else [])
     if move[0] == "Q":
         return [button, _own(view, rest[0], "pool"), f"hole:{rest[1]}{rest[0]}0"]
@@ -92,7 +94,7 @@ def steps(frame: dict[str, Any], move: str) -> list[str]:
     if cls[-1] == "L":
         return [button, f"option:{move}"]
     if cls[-1] == "U":
-        runs = [one for one in frame["moves"] if one.startswith(move[: move.index("x") + 1])]
+        runs = [text for text in frame["moves"] if text.startswith(move[: move.index("x") + 1])]
         return [button, *_places(cls, rest), *([f"option:{move}"] if len(runs) > 1 else [])]
     return [button, *_places(cls, rest)]
 

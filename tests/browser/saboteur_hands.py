@@ -12,8 +12,8 @@ Touch = Callable[[Page, str], None]
 
 
 def lit(page: Page) -> list[str]:
-    found: list[str] = page.eval_on_selector_all(LIT, "all => all.map(one => one.dataset.spot)")
-    return found
+    spots: list[str] = page.eval_on_selector_all(LIT, "all => all.map(element => element.dataset.spot)")
+    return spots
 
 
 def cards(page: Page) -> list[str]:
@@ -39,8 +39,8 @@ def press(page: Page, spot: str) -> None:
 
 
 def hand(page: Page) -> list[str]:
-    found: list[str] = page.eval_on_selector_all(".sab .hand-card", "all => all.map(one => one.dataset.card)")
-    return found
+    names: list[str] = page.eval_on_selector_all(".sab .hand-card", "all => all.map(element => element.dataset.card)")
+    return names
 
 
 def make_move(page: Page, chance: random.Random, touch: Touch = click) -> None:

@@ -26,9 +26,9 @@ def play_some(page: Page, address: str) -> None:
     for _ in range(MOVES):
         page.wait_for_selector(".turn.mine")
         page.wait_for_selector(".zertz [data-spot].lit")
-        told = page.locator("#log li").count()
+        lines_before = page.locator("#log li").count()
         make_move(page, chance)
-        page.wait_for_function("told => document.querySelectorAll('#log li').length > told", arg=told)
+        page.wait_for_function("before => document.querySelectorAll('#log li').length > before", arg=lines_before)
     page.wait_for_selector(".turn.mine")
 
 

@@ -56,12 +56,12 @@ def pair(request: pytest.FixtureRequest, days: Days, visit: Visit) -> Pair:
 def seated(days: Days, visit: Visit, language: str, **clock: object) -> Pair:
     languages = ("en", "fa") if language == "en" else ("fa", "en")
     seats, match = days.open_match(languages, "three-days", **clock)
-    one, other = (visit(**LOOKS[look], state=seat.state) for look, seat in zip(languages, seats, strict=True))
-    for visitor in (one, other):
+    first, second = (visit(**LOOKS[look], state=seat.state) for look, seat in zip(languages, seats, strict=True))
+    for visitor in (first, second):
         visitor.goto(f"/matches/{match}")
         visitor.ready()
-    await_turn(one.page)
-    return Pair(one, other, match, seats[0].account, language)
+    await_turn(first.page)
+    return Pair(first, second, match, seats[0].account, language)
 
 
 def await_turn(page: Page) -> None:
@@ -72,10 +72,10 @@ def play(page: Page, text: str = "") -> str:
     """By the move line: the move, or some that is listed."""
     await_turn(page)
     text = text or page.locator("#moves option").first.get_attribute("value") or ""
-    told = page.locator("#log li").count()
+    lines_before = page.locator("#log li").count()
     page.fill("#move", text)
     page.press("#move", "Enter")
-    page.wait_for_function("told => document.querySelectorAll('#log li').length > told", arg=told)
+    page.wait_for_function("before => document.querySelectorAll('#log li').length > before", arg=lines_before)
     return text
 
 
@@ -100,7 +100,9 @@ def test_a_clock_of_ones_own_is_written_with_persian_digits(visit: Visit):
     bea.page.fill("#own_time", "۱۲")
     bea.page.click("#open-form button.primary")
     bea.page.wait_for_url(re.compile("/tables/"))
-    clock = bea.page.evaluate("fetch(location.pathname.replace('/tables', '/api/tables')).then(one => one.json())")
+    clock = bea.page.evaluate(
+        "fetch(location.pathname.replace('/tables', '/api/tables')).then(answer => answer.json())"
+    )
     assert clock["clock"] == {"kind": "per_move", "ms": 12 * 86_400_000}
 
 
@@ -114,22 +116,22 @@ def pause_for_days(first: Visitor, second: Visitor, days: Days) -> None:
     """Ten days of an agreed pause cost nothing; afterwards the second is asked."""
     offer(first.page, "pause")
     answer(second.page, 1)
-    for one in (first, second):
-        expect(one.page.locator("#pause")).to_be_visible()
-        expect(one.page.locator("#clock")).to_have_text(re.compile("^(paused by agreement|ایستاده با توافق)$"))
+    for visitor in (first, second):
+        expect(visitor.page.locator("#pause")).to_be_visible()
+        expect(visitor.page.locator("#clock")).to_have_text(re.compile("^(paused by agreement|ایستاده با توافق)$"))
     days.pass_by(hours=24 * 10)
     second.page.click("#pause-end")
-    for one in (first, second):
-        expect(one.page.locator("#pause")).to_be_hidden()
+    for visitor in (first, second):
+        expect(visitor.page.locator("#pause")).to_be_hidden()
     play(first.page)
     await_turn(second.page)
-    for one in (first, second):
-        one.page.click("#arithmetic summary")
-        row = one.page.locator(".sums tbody tr").first
+    for visitor in (first, second):
+        visitor.page.click("#arithmetic summary")
+        row = visitor.page.locator(".sums tbody tr").first
         expect(row.locator("td").nth(4)).to_have_text(re.compile("^(10d|۱۰ روز) "))
         expect(row.locator("td").nth(5)).to_have_text(re.compile("^(00|۰۰):"))
-        assert one.page.eval_on_selector("#arithmetic-rows", "all => all.scrollWidth <= all.clientWidth")
-        assert one.fits()
+        assert visitor.page.eval_on_selector("#arithmetic-rows", "all => all.scrollWidth <= all.clientWidth")
+        assert visitor.fits()
 
 
 def go_on_vacation(away: Visitor, other: Visitor) -> None:
@@ -170,13 +172,13 @@ def take_back(first: Visitor, second: Visitor) -> None:
 def pick_in_plan(page: Page, chance: random.Random) -> None:
     """One whole move on the private board, by clicks."""
     lit = "dialog.plan .zertz [data-spot].lit:not([data-spot=back])"
-    told = page.text_content("dialog.plan .line-now")
+    line = page.text_content("dialog.plan .line-now")
     for _ in range(12):
         page.wait_for_selector(lit)
-        spots = page.eval_on_selector_all(lit, "all => all.map(one => one.dataset.spot)")
+        spots = page.eval_on_selector_all(lit, "all => all.map(element => element.dataset.spot)")
         page.locator(f'dialog.plan .zertz [data-spot="{chance.choice(spots)}"]').click()
         page.wait_for_timeout(150)
-        if page.text_content("dialog.plan .line-now") != told:
+        if page.text_content("dialog.plan .line-now") != line:
             return
     raise AssertionError("no move came about")
 
@@ -210,7 +212,7 @@ def test_a_plan_fires_twice_and_another_breaks(pair: Pair):
     play(second.page)
     await_turn(first.page)
     planned = plan(second.page, 2, seed=8)
-    other = first.page.eval_on_selector_all("#moves option", "all => all.map(one => one.value)")
+    other = first.page.eval_on_selector_all("#moves option", "all => all.map(element => element.value)")
     play(first.page, next(text for text in other if text != planned[0]))
     expect(second.page.locator("#log")).to_contain_text(re.compile("on none of its lines|در هیچ‌یک از شاخه‌هایش"))
     await_turn(second.page)

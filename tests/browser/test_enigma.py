@@ -32,17 +32,17 @@ def frame_of(visitor: Visitor) -> dict:
 
 
 def into_match(*visitors: Visitor) -> None:
-    for one in visitors:
-        one.page.wait_for_url(re.compile("/matches/"))
-        one.ready()
+    for visitor in visitors:
+        visitor.page.wait_for_url(re.compile("/matches/"))
+        visitor.ready()
 
 
 def who_chooses(visitors: list[Visitor]) -> Visitor:
     """The frame that lets the next one choose may still be on its way."""
     for _ in range(600):
-        for one in visitors:
-            if one.page.locator(".pile.lit").count():
-                return one
+        for visitor in visitors:
+            if visitor.page.locator(".pile.lit").count():
+                return visitor
         visitors[0].page.wait_for_timeout(50)
     raise AssertionError("nobody may choose a pile")
 
@@ -51,9 +51,9 @@ def choose_piles(visitors: list[Visitor], kind: str) -> None:
     """Everybody chooses; the first one gets that kind, whoever begins."""
     left, waiting = ["pipes", "blocks"], list(visitors)
     while waiting:
-        one = who_chooses(waiting)
-        one.page.locator(f'.pile[data-kind="{kind if one is visitors[0] else left.pop()}"].lit').click()
-        waiting.remove(one)
+        chooser = who_chooses(waiting)
+        chooser.page.locator(f'.pile[data-kind="{kind if chooser is visitors[0] else left.pop()}"].lit').click()
+        waiting.remove(chooser)
 
 
 def test_in_a_live_round_the_second_browser_is_cut_off_by_the_sand(visit: Visit):

@@ -15,7 +15,7 @@ from tests.browser.harness import board_page, press_persian
 def desk_for(kind, *, mode="live", seed=7, lang="en"):
     """Seat 0 has a puzzle of that kind before it."""
     desk = Desk("enigma", seats=2, options={"mode": mode}, seed=seed, lang=lang)
-    other = next(one for one in KINDS if one != kind)
+    other = next(name for name in KINDS if name != kind)
     for _ in range(2):
         (seat,) = desk.game.to_act(desk.state)
         desk.play(seat, f"C:{kind if seat == 0 else other}")
@@ -214,9 +214,9 @@ def test_a_system_tells_its_worth_on_hover_and_on_focus(browser):
         page.locator('.laid[data-x="0"][data-y="0"] .cell-shape').first.hover()
         assert "open ends: 2" in page.locator(".system-told").inner_text()
         page.locator(".laid").first.focus()
-        told = page.locator(".system-told").inner_text()
-        assert "1 red" in told
-        assert "1 yellow" in told
+        text = page.locator(".system-told").inner_text()
+        assert "1 red" in text
+        assert "1 yellow" in text
 
 
 def test_nothing_can_be_done_without_a_decision(browser):
@@ -254,7 +254,7 @@ FINGER = {
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_finger_moves_the_piece_and_not_the_page(browser, kind):
-    start, end, told = FINGER[kind]
+    start, end, words = FINGER[kind]
     with board_page("enigma", desk=desk_for(kind, seed=12), browser=browser, width=360) as bare:
         page = bare.page
         page.evaluate("document.querySelector('.desk-body svg').scrollIntoView({block: 'end'})")
@@ -264,7 +264,7 @@ def test_a_finger_moves_the_piece_and_not_the_page(browser, kind):
             at = {"x": x + (tox - x) * n / 8, "y": y + (toy - y) * n / 8}
             line.send("Input.dispatchTouchEvent", {"type": "touchMove" if n else "touchStart", "touchPoints": [at]})
         line.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-        page.wait_for_function("told => document.querySelector('#spoken').textContent.includes(told)", arg=told)
+        page.wait_for_function("words => document.querySelector('#spoken').textContent.includes(words)", arg=words)
         assert page.evaluate("scrollY") == before
 
 

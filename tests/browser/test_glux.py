@@ -54,8 +54,8 @@ def test_a_stranger_plays_a_whole_match_by_clicks_against_greedy(visit: Visit):
     assert over(page)
     assert lit(page) == []
     expect(page.locator("#turn")).to_have_text(re.compile("You (won|lost)|Drawn"))
-    scores = [int(one) for one in page.locator("#players b").all_inner_texts()]
-    assert [int(one) for one in page.locator(".glux .count tfoot td").all_inner_texts()] == scores
+    scores = [int(text) for text in page.locator("#players b").all_inner_texts()]
+    assert [int(text) for text in page.locator(".glux .count tfoot td").all_inner_texts()] == scores
 
 
 class Caller:
@@ -105,7 +105,7 @@ def test_a_gallery_watches_three_bots_and_a_friend_and_never_sees_a_hand(visit: 
     held = friend.play_out(match)
     assert len(held) == 24
     watcher.page.wait_for_selector(".glux .count")
-    frames = [json.loads(one) for one in watcher.page.evaluate("window.heard")]
+    frames = [json.loads(text) for text in watcher.page.evaluate("window.heard")]
     assert len(frames) > 20
     for frame in frames:
         assert frame["eye"] is None

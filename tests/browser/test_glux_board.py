@@ -41,7 +41,7 @@ def test_a_whole_match_is_played_by_keyboard_alone_and_counted_out(browser: Brow
         assert len(bare.sent) == 24
         assert lit(bare.page) == []
         totals = bare.page.locator(".glux .count tfoot td").all_inner_texts()
-        assert [int(one) for one in totals] == list(bare.desk.game.scores(bare.desk.state))
+        assert [int(total) for total in totals] == list(bare.desk.game.scores(bare.desk.state))
         assert "Room 9" in bare.page.locator("#spoken").inner_text()
         assert bare.errors == []
 
@@ -50,7 +50,7 @@ def test_a_face_lights_its_cells_with_the_lines_they_are_counted_along(browser: 
     with board_page("glux", plies=22, browser=browser, live=True) as bare:
         page, targets = bare.page, cells(bare.page)
         assert targets
-        assert {one.split("=")[0] for one in bare.desk.frame(0)["moves"]} == set(targets)
+        assert {move.split("=")[0] for move in bare.desk.frame(0)["moves"]} == set(targets)
         assert page.locator(".glux .lines .line").count() == 0
         face = faces(page)[0]
         click(page, face)
@@ -110,7 +110,7 @@ def test_rooms_tell_who_leads_and_by_how_much(browser: Browser):
     with board_page("glux", seats=3, plies=50, browser=browser) as bare:
         for room in bare.desk.frame(0)["view"]["rooms"]:
             card = bare.page.locator(f'.glux [data-card="{room["id"]}"]')
-            assert card.locator(".bar-row").count() == sum(one > 0 for one in room["pips"])
+            assert card.locator(".bar-row").count() == sum(pips > 0 for pips in room["pips"])
             most = sorted(room["pips"])
             tag = bare.page.locator(f'.glux .room[data-room="{room["id"]}"] .tag .lead')
             wanted = [] if not most[-1] else ["="] if most[-1] == most[-2] else [f"+{most[-1] - most[-2]}"]
@@ -138,7 +138,7 @@ def test_the_gallery_and_other_seats_see_no_hand(browser: Browser):
         assert bare.page.evaluate("window.frame.view.hand") is None
 
 
-def test_a_refused_move_is_told_and_can_be_tried_again(browser: Browser):
+def test_a_refused_move_is_explained_and_can_be_tried_again(browser: Browser):
     with board_page("glux", plies=22, browser=browser, live=True) as bare:
         face, cell = faces(bare.page)[0], cells(bare.page)[0]
         bare.page.route("**/send", lambda route: route.fulfill(status=422, json={"error": "x", "detail": "G23: full"}))
@@ -150,7 +150,7 @@ def test_a_refused_move_is_told_and_can_be_tried_again(browser: Browser):
 
 def test_figures_of_the_rules_page_are_drawn_without_anything_to_click(browser: Browser):
     page = (ROOT / "engine/games/glux/rules.en.html").read_text("utf-8")
-    views = [json.loads(one) for one in re.findall(r"data-position='([^']*)'", page)]
+    views = [json.loads(text) for text in re.findall(r"data-position='([^']*)'", page)]
     with board_page("glux", browser=browser) as bare:
         for frame in views:
             bare.page.evaluate("frame => window.show(frame)", frame)

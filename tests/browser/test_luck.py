@@ -63,7 +63,7 @@ def test_a_friend_who_sits_down_by_the_link_adds_bytes_too(visit: Visit):
     friend.ready()
     given = [event["pub"]["entropy"] for event in events(friend, match_id(host.page)) if event["type"] == "seat.taken"]
     assert len(set(given)) == 2
-    assert all(re.fullmatch("[0-9a-f]{64}", one) for one in given)
+    assert all(re.fullmatch("[0-9a-f]{64}", entropy) for entropy in given)
     friend.page.click("#luck summary")
     expect(friend.page.locator("#luck [data-entropy-of]")).to_have_count(2)
     assert sorted(friend.page.locator("#luck [data-entropy-of]").all_inner_texts()) == sorted(given)

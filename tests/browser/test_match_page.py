@@ -43,9 +43,11 @@ def play_until_over(page: Page, seed: int) -> None:
         await_turn(page)
         if over(page):
             return
-        told = lines(page)
+        lines_before = lines(page)
         make_move(page, chance)
-        page.wait_for_function(f"told => document.querySelectorAll('#log li').length > told || ({OVER})", arg=told)
+        page.wait_for_function(
+            f"before => document.querySelectorAll('#log li').length > before || ({OVER})", arg=lines_before
+        )
     raise AssertionError("the match did not end")
 
 
@@ -88,9 +90,9 @@ def test_two_browsers_play_each_other_to_the_end_and_see_the_same(visit: Visit):
     link = open_table(host, clock="live")
     friend.goto(link)
     friend.page.click("form[action$='/seat'] button")
-    for one in (host, friend):
-        one.page.wait_for_url(re.compile("/matches/"))
-        one.ready()
+    for visitor in (host, friend):
+        visitor.page.wait_for_url(re.compile("/matches/"))
+        visitor.ready()
     expect(host.page.locator("#clock")).to_have_text(re.compile(r"^(10:00|9:5\d)$"))
     expect(friend.page.locator("#clock")).to_have_text(re.compile("^(۱۰:۰۰|۹:۵.)$"))
     chance = random.Random(3)
@@ -101,12 +103,14 @@ def test_two_browsers_play_each_other_to_the_end_and_see_the_same(visit: Visit):
         host_moves = host.page.evaluate("document.querySelector('#turn').classList.contains('mine')")
         mover = host if host_moves else friend
         await_turn(mover.page)
-        told = lines(mover.page)
+        lines_before = lines(mover.page)
         make_move(mover.page, chance)
-        for one in (host, friend):  # whoever has not yet seen the move may still think it is their turn
-            one.page.wait_for_function("told => document.querySelectorAll('#log li').length > told", arg=told)
+        for visitor in (host, friend):  # whoever has not yet seen the move may still think it is their turn
+            visitor.page.wait_for_function(
+                "before => document.querySelectorAll('#log li').length > before", arg=lines_before
+            )
     friend.page.wait_for_function(f"() => {OVER}")
-    prints = {one.page.text_content("#fingerprint") for one in (host, friend)}
+    prints = {visitor.page.text_content("#fingerprint") for visitor in (host, friend)}
     assert len(prints) == 1
     results = {host.page.text_content("#turn").split(".")[0], friend.page.text_content("#turn").split(".")[0]}
     assert results in ({"You won", "شما باختید"}, {"You lost", "شما بردید"}, {"Drawn", "برابر شد"})
@@ -118,7 +122,7 @@ HEAR = """() => { const spoken = document.querySelector("#spoken"); window.heard
 PERSIAN = str.maketrans("0123456789", "۰۱۲۳۴۵۶۷۸۹")
 
 
-def test_a_move_by_the_move_line_is_told_aloud_and_may_have_persian_digits(visit: Visit):
+def test_a_move_by_the_move_line_is_announced_and_may_have_persian_digits(visit: Visit):
     expert = visit(lang="fa")
     start_against(expert, "random")
     page = expert.page
@@ -148,25 +152,27 @@ def test_a_match_is_played_by_the_move_line_alone(visit: Visit):
         await_turn(page)
         if over(page):
             break
-        told = lines(page)
+        lines_before = lines(page)
         page.focus("#move")
         move = page.locator("#moves option").first.get_attribute("value")
         page.keyboard.type(move)
         page.keyboard.press("Enter")
-        page.wait_for_function(f"told => document.querySelectorAll('#log li').length > told || ({OVER})", arg=told)
+        page.wait_for_function(
+            f"before => document.querySelectorAll('#log li').length > before || ({OVER})", arg=lines_before
+        )
     assert over(page)
 
 
 def test_the_move_line_says_why_a_move_is_refused_in_the_readers_language(visit: Visit):
     for lang, words in (("en", "Z29"), ("fa", "حرکت نیست")):
-        one = visit(lang=lang)
-        start_against(one, "random")
-        await_turn(one.page)
-        one.page.fill("#move", "nonsense")
-        one.page.keyboard.press("Enter")
-        expect(one.page.locator("#problem")).to_contain_text(words)
-        expect(one.page.locator("#move-told")).to_contain_text(words)
-        assert spots(one.page) != []
+        visitor = visit(lang=lang)
+        start_against(visitor, "random")
+        await_turn(visitor.page)
+        visitor.page.fill("#move", "nonsense")
+        visitor.page.keyboard.press("Enter")
+        expect(visitor.page.locator("#problem")).to_contain_text(words)
+        expect(visitor.page.locator("#move-told")).to_contain_text(words)
+        assert spots(visitor.page) != []
 
 
 def few_moves(visitor: Visitor, count: int, seed: int = 2) -> None:
@@ -174,28 +180,30 @@ def few_moves(visitor: Visitor, count: int, seed: int = 2) -> None:
     chance = random.Random(seed)
     for _ in range(count):
         await_turn(visitor.page)
-        told = lines(visitor.page)
+        lines_before = lines(visitor.page)
         make_move(visitor.page, chance)
-        visitor.page.wait_for_function("told => document.querySelectorAll('#log li').length > told", arg=told)
+        visitor.page.wait_for_function(
+            "before => document.querySelectorAll('#log li').length > before", arg=lines_before
+        )
     await_turn(visitor.page)
 
 
 def with_scores(route: Route) -> None:
     """Past frames with scores that nobody has now."""
     answer = route.fetch()
-    told = answer.json()
-    frames = [frame | {"scores": [41, 42]} for frame in told["frames"]]
-    route.fulfill(response=answer, json=told | {"frames": frames})
+    body = answer.json()
+    frames = [frame | {"scores": [41, 42]} for frame in body["frames"]]
+    route.fulfill(response=answer, json=body | {"frames": frames})
 
 
 def test_history_steps_back_and_forth_and_a_link_lands_on_the_moment(visit: Visit):
-    one, watcher = visit(), visit(lang="fa", width=360)
-    few_moves(one, 2)
-    page = one.page
+    player, watcher = visit(), visit(lang="fa", width=360)
+    few_moves(player, 2)
+    page = player.page
     now = page.locator(".zertz .ball").count()
     assert now > 0
     page.reload()  # the start has no news of its own, and is a moment all the same
-    one.ready()
+    player.ready()
     page.fill("#move", "nonsense")
     page.keyboard.press("Enter")
     expect(page.locator("#problem")).to_be_visible()
@@ -211,11 +219,11 @@ def test_history_steps_back_and_forth_and_a_link_lands_on_the_moment(visit: Visi
     expect(page.locator(".player.acting")).to_have_attribute("data-seat", "0")
     expect(page.locator(".player .score b")).to_have_text(["41", "42"])
     expect(page.locator("#move-help")).to_be_empty()
-    page.locator("h1").evaluate("one => document.activeElement.blur()")
+    page.locator("h1").evaluate("() => document.activeElement.blur()")
     press_persian(page, "چ", "BracketRight")
     expect(page.locator(".zertz .ball")).to_have_count(1)
     page.wait_for_url(re.compile(r"seq=\d+"))
-    watcher.goto(page.url.removeprefix(one.house))
+    watcher.goto(page.url.removeprefix(player.house))
     watcher.ready()
     expect(watcher.page.locator(".zertz .ball")).to_have_count(1)
     expect(watcher.page.locator("#looking")).to_be_visible()
@@ -233,28 +241,28 @@ def test_history_steps_back_and_forth_and_a_link_lands_on_the_moment(visit: Visi
     page.wait_for_selector(".zertz [data-spot].lit")
 
 
-def test_a_cut_connection_is_told_and_catches_up_by_itself(visit: Visit):
-    one = visit()
-    start_against(one, "random")
-    page = one.page
+def test_a_cut_connection_is_shown_and_catches_up_by_itself(visit: Visit):
+    visitor = visit()
+    start_against(visitor, "random")
+    page = visitor.page
     await_turn(page)
     match = page.url.split("/matches/")[1].split("?")[0]
     expect(page.locator("#line")).to_have_class("line live")
-    second = one.tab()
+    second = visitor.tab()
     second.goto(page.url)
     second.wait_for_selector("body[data-ready]")
     await_turn(second)
-    one.context.set_offline(True)
+    visitor.context.set_offline(True)
     expect(page.locator("#cut")).to_be_visible()
     expect(page.locator("#move-told")).to_contain_text("cut")
-    one.context.set_offline(False)
+    visitor.context.set_offline(False)
     expect(page.locator("#cut")).to_be_hidden()
     page.route(f"**/api/matches/{match}/stream*", lambda route: route.abort())
-    told = lines(page)
+    lines_before = lines(page)
     make_move(second, random.Random(1))
     await_turn(second)
     page.unroute(f"**/api/matches/{match}/stream*")
-    page.wait_for_function("told => document.querySelectorAll('#log li').length > told", arg=told)
+    page.wait_for_function("before => document.querySelectorAll('#log li').length > before", arg=lines_before)
     page.route("**/frames?*", lambda route: route.abort())
     page.click("[data-step=first]")
     expect(page.locator("#problem")).to_contain_text("did not answer")
@@ -262,9 +270,9 @@ def test_a_cut_connection_is_told_and_catches_up_by_itself(visit: Visit):
 
 
 def test_a_move_that_got_no_answer_is_sent_again_and_counts_once(visit: Visit):
-    one = visit()
-    start_against(one, "random")
-    page, lost = one.page, []
+    visitor = visit()
+    start_against(visitor, "random")
+    page, lost = visitor.page, []
 
     def swallow(route):
         """The first answer is lost on the way; the house has recorded the move."""
@@ -276,42 +284,42 @@ def test_a_move_that_got_no_answer_is_sent_again_and_counts_once(visit: Visit):
 
     await_turn(page)
     page.route("**/moves", swallow)
-    told = lines(page)
+    lines_before = lines(page)
     make_move(page, random.Random(4))
-    page.wait_for_function("told => document.querySelectorAll('#log li').length >= told + 2", arg=told)
+    page.wait_for_function("before => document.querySelectorAll('#log li').length >= before + 2", arg=lines_before)
     await_turn(page)
     assert lost[0] in (200, 202)
     expect(page.locator("#problem")).to_be_hidden()
 
 
 def test_resigning_asks_first_and_ends_the_match(visit: Visit):
-    one = visit(lang="fa")
-    start_against(one, "random")
-    await_turn(one.page)
-    finished = one.page.url
-    one.page.click("#resign button")
-    expect(one.page.locator("dialog .button.quiet")).to_be_focused()  # Enter twice does not resign
-    one.page.click("dialog .button.quiet")
-    assert not over(one.page)
-    one.page.click("#resign button")
-    one.page.click("dialog .button.danger")
-    expect(one.page.locator("#turn")).to_contain_text("شما باختید")
-    one.page.click("#again button")
-    one.page.wait_for_url(lambda url: url != finished)
-    one.ready()
+    visitor = visit(lang="fa")
+    start_against(visitor, "random")
+    await_turn(visitor.page)
+    finished = visitor.page.url
+    visitor.page.click("#resign button")
+    expect(visitor.page.locator("dialog .button.quiet")).to_be_focused()  # Enter twice does not resign
+    visitor.page.click("dialog .button.quiet")
+    assert not over(visitor.page)
+    visitor.page.click("#resign button")
+    visitor.page.click("dialog .button.danger")
+    expect(visitor.page.locator("#turn")).to_contain_text("شما باختید")
+    visitor.page.click("#again button")
+    visitor.page.wait_for_url(lambda url: url != finished)
+    visitor.ready()
 
 
 def test_a_watcher_sees_the_match_and_cannot_move(visit: Visit):
-    one, watcher = visit(), visit()
-    start_against(one, "random")
-    await_turn(one.page)
-    watcher.goto(one.page.url.removeprefix(one.house))
+    player, watcher = visit(), visit()
+    start_against(player, "random")
+    await_turn(player.page)
+    watcher.goto(player.page.url.removeprefix(player.house))
     watcher.ready()
     assert spots(watcher.page) == []
     assert watcher.page.locator("#moveline").count() == 0
-    told = lines(watcher.page)
-    make_move(one.page, random.Random(9))
-    watcher.page.wait_for_function("told => document.querySelectorAll('#log li').length > told", arg=told)
+    lines_before = lines(watcher.page)
+    make_move(player.page, random.Random(9))
+    watcher.page.wait_for_function("before => document.querySelectorAll('#log li').length > before", arg=lines_before)
 
 
 def test_a_private_match_is_not_there_for_strangers(visit: Visit):
@@ -324,43 +332,43 @@ def test_a_private_match_is_not_there_for_strangers(visit: Visit):
 
 
 def test_without_scripts_the_page_tells_the_position_and_takes_a_move(visit: Visit):
-    one = visit(scripts=False)
-    one.goto("/games/zertz")
-    one.page.select_option("#level", "random")
-    one.page.click("form[action$='/play'] button")
+    visitor = visit(scripts=False)
+    visitor.goto("/games/zertz")
+    visitor.page.select_option("#level", "random")
+    visitor.page.click("form[action$='/play'] button")
     for _ in range(40):
-        one.page.wait_for_timeout(250)
-        one.page.reload()
-        if one.page.locator("#move:not([disabled])").count():
+        visitor.page.wait_for_timeout(250)
+        visitor.page.reload()
+        if visitor.page.locator("#move:not([disabled])").count():
             break
-    expect(one.page.locator("#turn")).to_have_text("Your turn")
-    expect(one.page.locator(".fallback li").first).to_contain_text("Rings on the board: 3")
-    expect(one.page.locator(".board-wait")).to_be_hidden()
-    told = one.page.locator("#log li").count()
-    move = one.page.locator("#moves option").first.get_attribute("value")
-    one.page.fill("#move", move)
-    one.page.click("#moveline button")
+    expect(visitor.page.locator("#turn")).to_have_text("Your turn")
+    expect(visitor.page.locator(".fallback li").first).to_contain_text("Rings on the board: 3")
+    expect(visitor.page.locator(".board-wait")).to_be_hidden()
+    lines_before = visitor.page.locator("#log li").count()
+    move = visitor.page.locator("#moves option").first.get_attribute("value")
+    visitor.page.fill("#move", move)
+    visitor.page.click("#moveline button")
     for _ in range(40):
-        if one.page.locator("#log li").count() > told:
+        if visitor.page.locator("#log li").count() > lines_before:
             break
-        one.page.wait_for_timeout(250)
-        one.page.reload()
-    assert one.page.locator("#log li").count() > told
+        visitor.page.wait_for_timeout(250)
+        visitor.page.reload()
+    assert visitor.page.locator("#log li").count() > lines_before
 
 
 def test_the_position_and_the_news_are_spoken(visit: Visit):
-    one = visit()
-    start_against(one, "random")
-    await_turn(one.page)
-    make_move(one.page, random.Random(6))
-    expect(one.page.locator("#spoken")).to_contain_text("Your turn")
+    visitor = visit()
+    start_against(visitor, "random")
+    await_turn(visitor.page)
+    make_move(visitor.page, random.Random(6))
+    expect(visitor.page.locator("#spoken")).to_contain_text("Your turn")
 
 
 def test_two_visitors_click_at_the_same_time_on_one_free_seat(visit: Visit):
     host, first, second = visit(), visit(), visit(scripts=False)
     link = open_table(host)
-    for one in (first, second):
-        one.goto(link)
+    for visitor in (first, second):
+        visitor.goto(link)
     first.page.click("form[action$='/seat'] button")
     second.page.click("form[action$='/seat'] button")
     first.page.wait_for_url(re.compile("/matches/"))
@@ -372,10 +380,10 @@ def test_two_visitors_click_at_the_same_time_on_one_free_seat(visit: Visit):
 
 
 def test_the_touch_of_a_phone_is_enough(visit: Visit):
-    one = visit(width=360)
-    start_against(one, "random")
-    await_turn(one.page)
-    told = lines(one.page)
-    make_move(one.page, random.Random(8), click)
-    one.page.wait_for_function("told => document.querySelectorAll('#log li').length > told", arg=told)
-    assert one.fits()
+    visitor = visit(width=360)
+    start_against(visitor, "random")
+    await_turn(visitor.page)
+    lines_before = lines(visitor.page)
+    make_move(visitor.page, random.Random(8), click)
+    visitor.page.wait_for_function("before => document.querySelectorAll('#log li').length > before", arg=lines_before)
+    assert visitor.fits()

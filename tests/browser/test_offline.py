@@ -46,10 +46,10 @@ def test_a_move_without_network_is_kept_over_a_reload_and_sent_by_itself(visit: 
     person.ready()
     expect(page.locator("#kept")).to_contain_text("is kept")
     expect(page.locator(".zertz")).to_be_visible()
-    told = lines(page)
+    lines_before = lines(page)
     person.context.set_offline(False)
     expect(page.locator("#kept")).to_be_hidden()
-    page.wait_for_function("told => document.querySelectorAll('#log li').length > told", arg=told)
+    page.wait_for_function("before => document.querySelectorAll('#log li').length > before", arg=lines_before)
 
 
 def test_a_kept_move_is_asked_about_if_the_match_has_gone_on(visit: Visit):

@@ -148,5 +148,5 @@ def test_every_page_of_the_admin_opens_for_an_operator_alone(
 
 
 def addresses(page: Page, selector: str) -> list[str]:
-    found: list[str] = page.eval_on_selector_all(selector, "links => links.map(link => link.getAttribute('href'))")
-    return found
+    links: list[str] = page.eval_on_selector_all(selector, "links => links.map(link => link.getAttribute('href'))")
+    return links

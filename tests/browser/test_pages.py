@@ -66,7 +66,7 @@ def look(visitor: Visitor, path: str, lang: str, folder: Path) -> None:
 
 # Colours change no layout, so each language and width is looked at in one of them; in both where pictures are wanted.
 LOOKS = [(lang, width, dark) for lang in ("en", "fa") for width in (360, 1440) for dark in (False, True)]
-LOOKS = LOOKS if WHERE else [one for one in LOOKS if one[2] == ((one[0] == "fa") == (one[1] == 360))]
+LOOKS = LOOKS if WHERE else [look for look in LOOKS if look[2] == ((look[0] == "fa") == (look[1] == 360))]
 
 
 @pytest.mark.parametrize(("lang", "width", "dark"), LOOKS)
@@ -78,13 +78,13 @@ def test_every_page_is_whole_and_fits(visit: Visit, scene, tmp_path, lang: str, 
 
 def serious(page: Page) -> list[str]:
     # The figures of the rules are the board once more, which is looked at on the match page.
-    told = Axe().run(page, context={"exclude": [[".board-figure svg"]]}, options={"resultTypes": ["violations"]})
-    found = told["violations"]
+    report = Axe().run(page, context={"exclude": [[".board-figure svg"]]}, options={"resultTypes": ["violations"]})
+    violations = report["violations"]
     return [
-        f"{one['id']}: {node['target']}"
-        for one in found
-        if one["impact"] in ("serious", "critical")
-        for node in one["nodes"]
+        f"{violation['id']}: {node['target']}"
+        for violation in violations
+        if violation["impact"] in ("serious", "critical")
+        for node in violation["nodes"]
     ]
 
 
@@ -133,7 +133,7 @@ def test_every_game_opens_its_page_its_rules_and_its_board(visit: Visit, key: st
         visitor.ready()
         expect(visitor.page.locator("#board .board").first).to_be_visible()
         levels = visitor.page.evaluate("[...document.querySelectorAll('h1, h2, h3, h4')].map((one) => +one.tagName[1])")
-        assert not [(one, other) for one, other in itertools.pairwise(levels) if other > one + 1]
+        assert not [(level, next_level) for level, next_level in itertools.pairwise(levels) if next_level > level + 1]
         assert visitor.fits(), "the board scrolls sideways"
         chips.append(
             visitor.page.evaluate("getComputedStyle(document.querySelector('#players .chip')).backgroundColor")
@@ -142,20 +142,20 @@ def test_every_game_opens_its_page_its_rules_and_its_board(visit: Visit, key: st
 
 
 def test_language_and_colours_are_chosen_and_kept(visit: Visit):
-    one = visit()
-    one.goto("/games/zertz")
-    one.page.click("button[name=language]")
-    expect(one.page.locator("html")).to_have_attribute("dir", "rtl")
-    assert one.page.url.endswith("/games/zertz")
-    one.page.click("button[name=theme][value=dark]")
-    expect(one.page.locator("html")).to_have_attribute("data-theme", "dark")
-    one.goto("/")
-    expect(one.page.locator("html")).to_have_attribute("lang", "fa")
-    expect(one.page.locator("html")).to_have_attribute("data-theme", "dark")
-    assert one.page.evaluate("getComputedStyle(document.body).colorScheme || 'dark'").endswith("dark")
+    visitor = visit()
+    visitor.goto("/games/zertz")
+    visitor.page.click("button[name=language]")
+    expect(visitor.page.locator("html")).to_have_attribute("dir", "rtl")
+    assert visitor.page.url.endswith("/games/zertz")
+    visitor.page.click("button[name=theme][value=dark]")
+    expect(visitor.page.locator("html")).to_have_attribute("data-theme", "dark")
+    visitor.goto("/")
+    expect(visitor.page.locator("html")).to_have_attribute("lang", "fa")
+    expect(visitor.page.locator("html")).to_have_attribute("data-theme", "dark")
+    assert visitor.page.evaluate("getComputedStyle(document.body).colorScheme || 'dark'").endswith("dark")
 
 
-def test_a_guest_account_is_kept_and_found_again(visit: Visit):
+def test_a_guest_account_is_kept_and_signed_in_to_again(visit: Visit):
     guest, elsewhere = visit(), visit(lang="fa")
     guest.goto("/games/zertz")
     guest.page.click("form[action$='/play'] button")
@@ -187,31 +187,31 @@ def test_a_guest_account_is_kept_and_found_again(visit: Visit):
 
 
 def test_options_of_a_table_are_a_form_and_bad_ones_are_refused_in_words(visit: Visit):
-    one = visit()
-    one.goto("/games/zertz")
-    one.page.select_option("#option_board", "48")
-    one.page.select_option("#option_goal", "blitz")
-    one.page.click("#open-form button.primary")
-    expect(one.page.locator("[role=alert]")).to_contain_text("Z2")
-    assert one.page.input_value("#option_board") == "48"
+    visitor = visit()
+    visitor.goto("/games/zertz")
+    visitor.page.select_option("#option_board", "48")
+    visitor.page.select_option("#option_goal", "blitz")
+    visitor.page.click("#open-form button.primary")
+    expect(visitor.page.locator("[role=alert]")).to_contain_text("Z2")
+    assert visitor.page.input_value("#option_board") == "48"
 
 
 def test_the_table_page_lets_one_leave(visit: Visit):
-    one = visit(lang="fa", width=360)
-    one.goto("/games/zertz")
-    one.page.click("#open-form button.primary")
-    one.page.wait_for_url(re.compile("/tables/"))
-    assert one.fits()
-    name, seat = (one.page.locator(f".seat.mine{part}").bounding_box() for part in (" .who", ""))
+    visitor = visit(lang="fa", width=360)
+    visitor.goto("/games/zertz")
+    visitor.page.click("#open-form button.primary")
+    visitor.page.wait_for_url(re.compile("/tables/"))
+    assert visitor.fits()
+    name, seat = (visitor.page.locator(f".seat.mine{part}").bounding_box() for part in (" .who", ""))
     assert seat["x"] + seat["width"] - name["x"] - name["width"] < 60, "the name stands at the reader's side"
     assert name["width"] < seat["width"] / 2, "a name of another script would go to the far side"
-    one.page.click("form[action$='/leave'] button")
-    one.page.wait_for_url(re.compile("/games/zertz"))
+    visitor.page.click("form[action$='/leave'] button")
+    visitor.page.wait_for_url(re.compile("/games/zertz"))
 
 
 def test_the_rules_link_to_their_numbers_and_draw_their_figures(visit: Visit):
-    one = visit()
-    one.goto("/rules/zertz#z13")
-    one.ready()
-    expect(one.page.locator("#z13")).to_be_in_viewport()
-    assert one.page.locator(".board-figure .cell").count() > 0
+    visitor = visit()
+    visitor.goto("/rules/zertz#z13")
+    visitor.ready()
+    expect(visitor.page.locator("#z13")).to_be_in_viewport()
+    assert visitor.page.locator(".board-figure .cell").count() > 0

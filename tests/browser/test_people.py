@@ -30,9 +30,9 @@ def link_for(address: str, mails: Path) -> str | None:
     """The path of the link that was mailed to that address; None: there is no such mail yet."""
     for path in mails.glob("*.eml"):
         mail = email.message_from_bytes(path.read_bytes(), policy=default)
-        found = re.search(r"/sign-in/\S+", mail.get_body(("plain",)).get_content())
-        if mail["To"] == address and found:
-            return found.group(0)
+        link = re.search(r"/sign-in/\S+", mail.get_body(("plain",)).get_content())
+        if mail["To"] == address and link:
+            return link.group(0)
     return None
 
 

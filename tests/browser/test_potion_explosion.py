@@ -93,7 +93,7 @@ def test_every_class_of_moves_can_be_made_by_clicks(browser: Browser, wanted: st
         except AssertionError:
             continue
     (seat,) = desk.game.to_act(desk.state)
-    move = next(one for one in desk.game.legal_texts(desk.state, seat) if re.fullmatch(wanted, one))
+    move = next(text for text in desk.game.legal_texts(desk.state, seat) if re.fullmatch(wanted, text))
     with board_page(KEY, desk=desk, eye=seat, browser=browser) as bare:
         touch_all(bare.page, desk.frame(seat), move)
         bare.page.wait_for_function("() => window.sent.length")
@@ -137,7 +137,7 @@ def test_escape_and_a_second_click_take_back(browser: Browser):
         except AssertionError:
             continue
     (seat,) = desk.game.to_act(desk.state)
-    move = next(one for one in desk.game.legal_texts(desk.state, seat) if one.startswith("DM"))
+    move = next(text for text in desk.game.legal_texts(desk.state, seat) if text.startswith("DM"))
     with board_page(KEY, desk=desk, eye=seat, browser=browser) as bare:
         button, first, second = steps(desk.frame(seat), move)
         click(bare.page, button)
@@ -169,7 +169,7 @@ def test_explosions_play_one_after_another_and_leave_the_new_position(browser: B
             bare.page.wait_for_function("seq => window.frame.seq > seq", arg=seq)
             bare.page.wait_for_selector(".potion [data-spot].lit", timeout=15_000)
         rows = bare.page.eval_on_selector_all(
-            ".potion .ball-at text", "all => all.map(one => one.textContent).join('')"
+            ".potion .ball-at text", "all => all.map(element => element.textContent).join('')"
         )
         assert rows == "".join(desk.state.tracks)
         assert bare.errors == []
@@ -191,7 +191,7 @@ def test_four_seats_fit_a_phone_with_the_own_desk_first_and_the_others_folded(br
 @pytest.mark.parametrize("lang", ["en", "fa"])
 def test_every_figure_of_the_rules_is_drawn(browser: Browser, lang: str):
     page = (ROOT / "engine/games" / KEY / f"rules.{lang}.html").read_text("utf-8")
-    figures = [json.loads(one) for one in re.findall(r"data-position='([^']+)'", page)]
+    figures = [json.loads(text) for text in re.findall(r"data-position='([^']+)'", page)]
     with board_page(KEY, browser=browser, lang=lang) as bare:
         for figure in figures:
             drawn = bare.page.evaluate(
@@ -253,14 +253,14 @@ def test_the_preview_of_the_board_is_what_the_engine_calls_certain(browser: Brow
     tracks = ["".join(chance.choices("RBKY", k=chance.randint(1, 9))) for _ in range(150)]
     asked = [(track, place) for track in tracks for place in range(1, min(8, len(track)) + 1)]
     with board_page(KEY, browser=browser) as bare:
-        found = bare.page.evaluate(
+        previews = bare.page.evaluate(
             """async (asked) => {
               const {certain} = await import("/shelf/potion_explosion/explosions.js");
               return asked.map(([track, place]) => certain(track, place).flat().map((one) => track[one - 1]).join(""));
             }""",
             asked,
         )
-    assert found == [certain(track, place)[0] for track, place in asked]
+    assert previews == [certain(track, place)[0] for track, place in asked]
 
 
 def test_on_touch_the_first_tap_shows_what_explodes_and_the_second_takes(browser: Browser):
@@ -279,7 +279,7 @@ def test_on_touch_the_first_tap_shows_what_explodes_and_the_second_takes(browser
 def test_a_tap_on_another_marble_shows_that_one_and_takes_nothing(browser: Browser):
     with board_page("potion_explosion", plies=4, width=390, browser=browser) as bare:
         page = bare.page
-        names = page.eval_on_selector_all(".potion .dispenser .lit", "all => all.map(one => one.dataset.spot)")
+        names = page.eval_on_selector_all(".potion .dispenser .lit", "all => all.map(element => element.dataset.spot)")
         for name in names[:3]:
             page.locator(f'.potion [data-spot="{name}"]').tap()
         assert bare.sent == []

@@ -13,7 +13,7 @@ from tests.browser.zertz_hands import click
 from tests.live import House
 
 Visit = Callable[..., Visitor]
-FOUND = """
+LIST_PUZZLES = """
 from datetime import UTC
 from services.analysis.models import Puzzle
 from services.analysis.puzzles import search_in
@@ -35,7 +35,7 @@ print("|".join(puzzle.line))
 @pytest.fixture(scope="module")
 def line(running: House) -> list[str]:
     """The winning line of the puzzle of today."""
-    return running.run(FOUND).strip().split("|")
+    return running.run(LIST_PUZZLES).strip().split("|")
 
 
 @pytest.mark.parametrize("lang", ["en", "fa"])
@@ -45,23 +45,23 @@ def test_a_puzzle_is_solved_by_keyboard(visit: Visit, line: list[str], lang: str
     visitor.goto("/")
     page.locator("a[href='/puzzle']").first.click()
     visitor.ready()
-    told, field = page.locator("#puzzle-told"), page.locator("#puzzle-move")
-    first = told.inner_text()
+    status, field = page.locator("#puzzle-told"), page.locator("#puzzle-move")
+    first = status.inner_text()
     wrong = page.locator("#puzzle-moves option").evaluate_all(
         "(options, right) => options.map((one) => one.value).find((one) => one !== right)", line[0]
     )
     field.fill("Wz9")
     field.press("Enter")
-    expect(told).not_to_have_text(first)
+    expect(status).not_to_have_text(first)
     field.fill(wrong)
     field.press("Enter")
-    expect(told).to_have_text(re.compile("Try another" if lang == "en" else "حرکت دیگری"))
+    expect(status).to_have_text(re.compile("Try another" if lang == "en" else "حرکت دیگری"))
     for ply in range(0, len(line), 2):
         field.fill(line[ply])
         field.press("Enter")
         if ply + 1 < len(line):
             expect(page.locator("#puzzle-line")).to_contain_text(line[ply + 1])
-    expect(told).to_have_text("Solved!" if lang == "en" else "حل شد!")
+    expect(status).to_have_text("Solved!" if lang == "en" else "حل شد!")
     expect(page.locator("#puzzle-form")).to_be_hidden()
     expect(page.locator("#puzzle-from")).to_have_attribute("href", re.compile(r"/matches/[0-9a-f-]{36}\?seq=\d+"))
     assert visitor.fits()

@@ -17,14 +17,14 @@ Visit = Callable[..., Visitor]
 
 @pytest.mark.parametrize("lang", ["en", "fa"])
 def test_a_file_is_brought_and_its_film_plays(visit: Visit, tmp_path: Path, lang: str):
-    one = visit(lang=lang, width=390)
-    page = one.page
-    one.goto("/")
+    visitor = visit(lang=lang, width=390)
+    page = visitor.page
+    visitor.goto("/")
     page.click("[data-play=zertz]")  # whoever plays is somebody
     page.wait_for_url(re.compile("/matches/"))
     file = tmp_path / "mine.jsonl"
     file.write_bytes(b"\n".join([*LINES[:2], b"{}"]))
-    one.goto("/records")
+    visitor.goto("/records")
     with page.expect_file_chooser() as chooser:
         page.focus("#import-file")
         page.keyboard.press("Enter")
@@ -36,11 +36,11 @@ def test_a_file_is_brought_and_its_film_plays(visit: Visit, tmp_path: Path, lang
     two, third = ("2", "3") if lang == "en" else ("۲", "۳")
     expect(page.locator("#import-told")).to_contain_text(two)
     expect(page.locator("#import-refused li")).to_contain_text(third)
-    assert one.fits()
-    one.goto("/records?source=mine")
+    assert visitor.fits()
+    visitor.goto("/records?source=mine")
     page.locator(".found tbody a").first.click()
     page.wait_for_url(re.compile("/matches/"))
-    one.ready()
+    visitor.ready()
     expect(page.locator(".moves a[data-seq]").first).to_be_visible()
     last = page.locator("#step").get_attribute("max")
     assert last == str(page.locator(".moves a[data-seq]").count())
@@ -55,5 +55,5 @@ def test_a_file_is_brought_and_its_film_plays(visit: Visit, tmp_path: Path, lang
     page.click("#explore-here")
     page.wait_for_url(re.compile("/explore"))
     expect(page.locator("#kept-board svg").first).to_be_visible()
-    assert one.fits()
-    assert one.complaints == []
+    assert visitor.fits()
+    assert visitor.complaints == []

@@ -93,14 +93,14 @@ def with_outline(page: Page) -> None:
 
 @pytest.mark.parametrize("lang", ["en", "fa"])
 def test_space_plays_to_the_end_and_stops(visit: Visit, hidden_match: str, lang: str):
-    one = visit(lang=lang)
-    one.goto(hidden_match)
-    one.ready()
-    page = one.page
+    visitor = visit(lang=lang)
+    visitor.goto(hidden_match)
+    visitor.ready()
+    page = visitor.page
     with_outline(page)
     page.click("#film-more summary")
     page.select_option("#pace", "4")
-    page.locator("h1").evaluate("one => document.activeElement.blur()")
+    page.locator("h1").evaluate("() => document.activeElement.blur()")
     page.keyboard.press("Space")
     expect(page.locator("#play")).to_have_attribute("aria-pressed", "true")
     expect(page.locator("#looking")).to_be_visible()
@@ -110,18 +110,18 @@ def test_space_plays_to_the_end_and_stops(visit: Visit, hidden_match: str, lang:
     expect(page.locator("#play")).to_have_attribute("aria-pressed", "true")
     page.keyboard.press("Space")
     expect(page.locator("#play")).to_have_attribute("aria-pressed", "false")
-    assert one.fits()
+    assert visitor.fits()
 
 
 def test_turns_rounds_and_moments_are_reached_by_key_and_by_click(visit: Visit, long_match: str):
-    one = visit()
-    one.goto(long_match)
-    one.ready()
-    page = one.page
+    visitor = visit()
+    visitor.goto(long_match)
+    visitor.ready()
+    page = visitor.page
     with_outline(page)
     page.click("[data-step=first]")
     expect(page.locator("#looking")).to_be_visible()
-    page.locator("h1").evaluate("one => document.activeElement.blur()")
+    page.locator("h1").evaluate("() => document.activeElement.blur()")
     acting = page.locator(".player.acting").get_attribute("data-seat")
     page.keyboard.press("}")
     expect(page.locator(f".player.acting:not([data-seat='{acting}'])")).to_have_count(1)
@@ -157,11 +157,11 @@ DRAG = """async () => {
 
 
 def test_a_hundred_steps_are_dragged_without_waiting_for_the_house(visit: Visit, long_match: str):
-    one = visit()
-    page = one.page
-    one.goto(long_match)
+    visitor = visit()
+    page = visitor.page
+    visitor.goto(long_match)
     with page.expect_response(re.compile(r"/frames\?")):
-        one.ready()
+        visitor.ready()
     with_outline(page)
     with page.expect_response(re.compile(r"/frames\?")):
         page.hover("#history")
@@ -173,19 +173,19 @@ def test_a_hundred_steps_are_dragged_without_waiting_for_the_house(visit: Visit,
 
 
 def test_after_the_end_any_eye_looks_and_the_link_carries_it(visit: Visit, hidden_match: str):
-    one, other = visit(), visit(lang="fa", width=360)
-    one.goto(f"{hidden_match}?seq=12")
-    one.ready()
-    page = one.page
+    first, second = visit(), visit(lang="fa", width=360)
+    first.goto(f"{hidden_match}?seq=12")
+    first.ready()
+    page = first.page
     with_outline(page)
     page.click("#film-more summary")
     page.select_option("#eye", "1")
     page.wait_for_url(re.compile(r"eye=1"))
-    other.goto(page.url.removeprefix(one.house))
-    other.ready()
-    expect(other.page.locator("#eye")).to_have_value("1")
-    expect(other.page.locator("#looking")).to_be_visible()
-    assert other.fits()
+    second.goto(page.url.removeprefix(first.house))
+    second.ready()
+    expect(second.page.locator("#eye")).to_have_value("1")
+    expect(second.page.locator("#looking")).to_be_visible()
+    assert second.fits()
     page.select_option("#eye", "all")
     expect(page.locator("#eyes .one-eye .glux")).to_have_count(2)
     expect(page.locator("#board")).to_be_hidden()
@@ -196,10 +196,10 @@ def test_after_the_end_any_eye_looks_and_the_link_carries_it(visit: Visit, hidde
 
 @pytest.mark.parametrize("match", ["hidden_match", "long_match"])
 def test_the_board_is_saved_as_a_picture(visit: Visit, match: str, request: pytest.FixtureRequest, tmp_path: Path):
-    one = visit()
-    one.goto(request.getfixturevalue(match))
-    one.ready()
-    page = one.page
+    visitor = visit()
+    visitor.goto(request.getfixturevalue(match))
+    visitor.ready()
+    page = visitor.page
     page.click("#film-more summary")
     kept = {}
     for kind in ("svg", "png"):
@@ -246,8 +246,8 @@ def blog(house: str, hidden_match: str) -> Iterator[str]:
 
 
 def test_a_match_stands_in_a_page_of_another_origin_and_leaves_no_cookie(visit: Visit, blog: str, hidden_match: str):
-    one = visit()
-    page = one.page
+    visitor = visit()
+    page = visitor.page
     page.goto(blog)
     frame = page.frame_locator("iframe")
     expect(frame.locator("body[data-ready]")).to_be_visible()
@@ -259,4 +259,4 @@ def test_a_match_stands_in_a_page_of_another_origin_and_leaves_no_cookie(visit: 
     link = frame.locator("#open-match").get_attribute("href") or ""
     assert f"{hidden_match}?" in link
     assert "eye=1" in link
-    assert one.context.cookies() == []
+    assert visitor.context.cookies() == []

@@ -55,10 +55,10 @@ def test_a_card_lights_its_cells_and_a_second_click_turns_it(browser: Browser):
                 card, cell = move[2:].rsplit(":", 1)[0].split("@")
                 places.setdefault(card, {}).setdefault(cell, 0)
                 places[card][cell] += 1
-        card = next(card for card, found in places.items())
+        card = next(card for card, lit_cells in places.items())
         click(page, f"h{hand(page).index(card)}")
         assert {spot[1:] for spot in cells(page)} == set(places[card])
-        cell = max(places[card], key=lambda one: places[card][one])
+        cell = max(places[card], key=lambda place: places[card][place])
         click(page, f"c{cell}")
         first = page.locator(".sab .ghost-card").inner_html()
         click(page, f"c{cell}")

@@ -87,16 +87,16 @@ def test_what_is_typed_before_the_last_answer_came_back_stays(visit: Visit):
 
 
 def test_two_browsers_show_their_own_hand_only(visit: Visit):
-    one, two = visit(), visit()
-    open_table(one, "2")
-    one.page.wait_for_url(re.compile("/tables/"))
-    two.page.goto(one.page.url)
-    two.page.click("form[action$='/seat'] button")
-    for visitor in (one, two):
+    first, second = visit(), visit()
+    open_table(first, "2")
+    first.page.wait_for_url(re.compile("/tables/"))
+    second.page.goto(first.page.url)
+    second.page.click("form[action$='/seat'] button")
+    for visitor in (first, second):
         visitor.page.wait_for_selector(".sab .hand-card", state="attached")
-    hands = [hand(visitor.page) for visitor in (one, two)]
+    hands = [hand(visitor.page) for visitor in (first, second)]
     assert [len(held) for held in hands] == [6, 6]
-    for seat, visitor in enumerate((one, two)):
+    for seat, visitor in enumerate((first, second)):
         assert visitor.page.locator(".sab .fan").count() == 1
         served = json.loads(visitor.page.locator("#data").text_content())["frame"]["view"]
         assert served["hands"][1 - seat] is None

@@ -14,8 +14,8 @@ from tests.browser.zertz_hands import make_move
 
 def asked(visitor: Visitor) -> bool:
     address = f"/api/matches/{match_id(visitor.page)}"
-    found = f"fetch('{address}').then(answer => answer.json()).then(card => card.to_act.includes(card.my_seat))"
-    return bool(visitor.page.evaluate(found))
+    script = f"fetch('{address}').then(answer => answer.json()).then(card => card.to_act.includes(card.my_seat))"
+    return bool(visitor.page.evaluate(script))
 
 
 def test_two_strangers_look_for_somebody_and_play(visit: Visit):
@@ -36,10 +36,12 @@ def test_two_strangers_look_for_somebody_and_play(visit: Visit):
     assert len({text for text in given if re.fullmatch("[0-9a-f]{64}", text)}) == 2
     mover = ann if asked(ann) else bea
     mover.page.wait_for_selector(".turn.mine")
-    told = mover.page.locator("#log li").count()
+    lines_before = mover.page.locator("#log li").count()
     make_move(mover.page, random.Random(3))
     for visitor in (ann, bea):
-        visitor.page.wait_for_function("told => document.querySelectorAll('#log li').length > told", arg=told)
+        visitor.page.wait_for_function(
+            "before => document.querySelectorAll('#log li').length > before", arg=lines_before
+        )
 
 
 def test_who_looks_can_stop_by_keyboard(visit: Visit):

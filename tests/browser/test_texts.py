@@ -13,19 +13,19 @@ ASKED = re.compile(r"""\{%\s*(?:t|plain)\s+"([\w.-]+)"((?:\s+\w+=[^%]*?)?)\s*(?:
 
 
 def flat(texts: dict, path: str = "") -> dict[str, str]:
-    found: dict[str, str] = {}
+    flattened: dict[str, str] = {}
     for key, value in texts.items():
         parts = dict(enumerate(value)) if isinstance(value, list) else value
-        found |= flat(parts, f"{path}{key}.") if isinstance(parts, dict) else {f"{path}{key}": parts}
-    return found
+        flattened |= flat(parts, f"{path}{key}.") if isinstance(parts, dict) else {f"{path}{key}": parts}
+    return flattened
 
 
 def words(lang: str) -> dict[str, str]:
     """Of all subjects: a section may stand in several files."""
-    found: dict[str, str] = {}
+    texts: dict[str, str] = {}
     for path in sorted((ROOT / "gateway/texts").glob(f"*{lang}.json")):
-        found |= flat(json.loads(path.read_text("utf-8")))
-    return found
+        texts |= flat(json.loads(path.read_text("utf-8")))
+    return texts
 
 
 def holes(sentence: str) -> set[str]:

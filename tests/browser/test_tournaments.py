@@ -118,8 +118,8 @@ def test_a_knockout_from_the_wizard_to_the_audit_of_its_final_table(visit: Visit
     expect(host.page.locator(".trail li")).to_have_count(1)
     host.page.click(f"a[href='{path}/check']")
     expect(host.page.locator("#verify-result")).to_have_attribute("data-state", "good")
-    code, told = audit(house, path, tmp_path)
-    assert code in (0, 3), told
+    code, report = audit(house, path, tmp_path)
+    assert code in (0, 3), report
 
 
 def rule_the_final(host: Visitor, path: str) -> None:
@@ -163,8 +163,8 @@ def test_in_persian_a_four_seat_group_event_is_played_on_a_phone(visit: Visit, h
     host.goto(path)
     expect(host.page.locator("#standings-title")).to_have_text("جدول پایانی", timeout=2 * WAIT)
     assert host.fits()
-    code, told = audit(house, path, tmp_path)
-    assert code in (0, 3), told
+    code, report = audit(house, path, tmp_path)
+    assert code in (0, 3), report
 
 
 @pytest.mark.parametrize(("lang", "width"), [("en", 1280), ("fa", 360)])
@@ -177,8 +177,10 @@ def test_the_pages_of_tournaments_have_no_barriers_and_fit(visit: Visit, lang: s
         assert host.fits(), f"{where} scrolls sideways"
         text = host.page.inner_text("body")
         assert not re.search(r"\b(tournament_page|drawing|ratings)\.[a-z_]{3,}|\{[a-z_]+\}", text), where
-        found = Axe().run(host.page)["violations"]
-        assert [one["id"] for one in found if one["impact"] in ("serious", "critical")] == [], where
+        violations = Axe().run(host.page)["violations"]
+        assert [violation["id"] for violation in violations if violation["impact"] in ("serious", "critical")] == [], (
+            where
+        )
 
 
 def test_a_page_shows_an_entry_of_somebody_else_without_being_asked(visit: Visit):

@@ -181,7 +181,7 @@ def by_keyboard(page: Page, selector: str) -> None:
     page.keyboard.press("Enter")
 
 
-def found(page: Page, code: str, seq: int) -> None:
+def expect_fault(page: Page, code: str, seq: int) -> None:
     expect(state(page)).to_have_attribute("data-state", "bad")
     expect(state(page)).to_have_attribute("data-code", code)
     expect(state(page)).to_have_attribute("data-seq", str(seq))
@@ -214,7 +214,7 @@ def test_who_doubts_a_finished_match_sees_all_ticks_and_a_damaged_byte_is_report
     chooser.value.set_files(tmp_path / "whole.json")
     expect(state(page)).to_have_attribute("data-state", "good")
     page.evaluate(DROP, [damaged, "damaged.json"])
-    found(page, "HASH", seq)
+    expect_fault(page, "HASH", seq)
     with page.expect_download() as download:
         by_keyboard(page, "a[download]")
     file = tmp_path / "verify.html"
@@ -226,5 +226,5 @@ def test_who_doubts_a_finished_match_sees_all_ticks_and_a_damaged_byte_is_report
     page.evaluate(DROP, [text, "whole.json"])
     expect(state(page)).to_have_attribute("data-state", "good")
     page.evaluate(DROP, [damaged, "damaged.json"])
-    found(page, "HASH", seq)
+    expect_fault(page, "HASH", seq)
     assert doubter.complaints == []

@@ -84,19 +84,19 @@ def test_z15_a_chain_is_jumped_click_by_click_and_forced_jumps_are_shown(browser
     with board_page("zertz", moves=moves, eye=0, browser=browser) as bare:
         lit = spots(bare.page)
         assert lit
-        assert set(lit) <= {one[2:4] for one in bare.page.evaluate("window.frame.moves")}
+        assert set(lit) <= {text[2:4] for text in bare.page.evaluate("window.frame.moves")}
         assert bare.page.locator(".zertz .hint").count() > 0
         first = lit[0]
         click(bare.page, first)
-        chosen = [one for one in bare.page.evaluate("window.frame.moves") if one.startswith(f"x {first}")]
-        assert sorted(spots(bare.page)) == sorted({one[5:7] for one in chosen})
+        chosen = [text for text in bare.page.evaluate("window.frame.moves") if text.startswith(f"x {first}")]
+        assert sorted(spots(bare.page)) == sorted({text[5:7] for text in chosen})
 
 
 def test_every_ring_has_a_spoken_name(browser: Browser):
     with board_page("zertz", moves="Wd4,d1;Gd5,a1", browser=browser) as bare:
         assert at(bare.page, "d4").get_attribute("aria-label") == "d4, white marble, can jump, can be taken"
         names = bare.page.eval_on_selector_all(
-            ".zertz [data-spot]", "all => all.map(one => one.ariaLabel ?? one.textContent)"
+            ".zertz [data-spot]", "all => all.map(element => element.ariaLabel ?? element.textContent)"
         )
         assert all(names)
         assert "board." not in json.dumps(names)
@@ -160,7 +160,7 @@ def test_a_move_slides_and_no_step_lasts_longer_than_a_quarter_of_a_second(brows
         assert bare.errors == []
 
 
-def test_a_refused_move_is_told_and_the_board_is_free_again(browser: Browser):
+def test_a_refused_move_is_explained_and_the_board_is_free_again(browser: Browser):
     with board_page("zertz", browser=browser) as bare:
         bare.page.route("**/send", lambda route: route.fulfill(status=422, body='{"error":"x","detail":"Z13: no"}'))
         for spot in ("W", "d4", "d1"):

@@ -17,8 +17,8 @@ SETTLED = """() => {
 
 
 def spots(page: Page) -> list[str]:
-    found: list[str] = page.eval_on_selector_all(LIT, "all => all.map(one => one.dataset.spot)")
-    return found
+    names: list[str] = page.eval_on_selector_all(LIT, "all => all.map(element => element.dataset.spot)")
+    return names
 
 
 def at(page: Page, spot: str) -> Locator:

@@ -70,7 +70,7 @@ print(settings.SESSION_COOKIE_SECURE, settings.CSRF_COOKIE_SECURE)
 """
 
 
-def test_behind_tls_everybody_is_sent_there_and_told_to_stay():
+def test_behind_tls_everybody_is_sent_there_and_asked_to_stay():
     env = os.environ | {"SECURE_COOKIES": "1", "DJANGO_SETTINGS_MODULE": "deploy.settings", "RATE_PAGES": "0/min"}
     done = subprocess.run([sys.executable, "-c", SECURED], cwd=ROOT, env=env, capture_output=True, text=True)
     assert done.stdout.split() == [

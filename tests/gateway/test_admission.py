@@ -72,5 +72,5 @@ def test_private_answers_are_not_kept_and_vary_by_who_asks():
     assert {"Authorization", "Cookie"} <= set(answer["Vary"].split(", "))
 
 
-def test_a_name_that_is_too_long_for_any_file_is_not_found():
+def test_a_name_that_is_too_long_for_any_file_is_404():
     assert Client().get(f"/shelf/zertz/{'a' * 300}.js").status_code == 404

@@ -118,7 +118,7 @@ def test_the_same_seed_gives_the_same_luck(client):
     assert tried(client, first, **body, line=line).json() == tried(client, first, **body, line=line).json()
 
 
-def test_what_was_drawn_on_the_way_is_told(client):
+def test_what_was_drawn_on_the_way_is_answered_too(client):
     match_id, _, _ = ended("potion_explosion")
     body = {"match": str(match_id), "seq": start_of(client, match_id), "line": []}
     line, drawn = body["line"], []

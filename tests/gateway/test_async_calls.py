@@ -181,7 +181,7 @@ def test_a_game_without_plans_or_draws_says_so(ann, bea):
             refused(caller.do("put", f"{here}/plan", lines=[[[1 - seat, "x"]]]), 422, "plan-not-allowed")
 
 
-def test_the_clocks_are_told_with_their_arithmetic(ann, bea, house_clock):
+def test_the_clocks_are_given_with_their_arithmetic(ann, bea, house_clock):
     here = begun(ann, bea)
     house_clock(hours=1)
     move(ann, here)
@@ -289,7 +289,7 @@ def test_what_is_sealed_is_opened_to_the_late_only_when_the_reveal_is_past_the_d
     assert stranger("get", here).said["revealed"]
 
 
-def test_the_late_are_told_which_seats_programs_hold(ann, bea, house_clock):
+def test_late_readers_see_which_seats_programs_hold(ann, bea, house_clock):
     bot = ann("post", "/me/bots", {"name": "Rook"}).said["id"]
     token = ann("post", "/me/tokens", {"scopes": ["play"], "bot": bot}).said["token"]
     program = Caller("Rook")

@@ -173,7 +173,7 @@ def test_a_stranger_neither_reads_nor_leaves_a_plan(ann, bea):  # noqa: F811
 # -- vacation ---------------------------------------------------------------------------------------------------------
 
 
-def test_a_vacation_is_switched_and_told(ann):  # noqa: F811
+def test_a_vacation_is_switched_and_shown(ann):  # noqa: F811
     assert ann("get", "/me/vacation").said == {"on": False, "since": None, "days_left": DAYS}
     on = ann.do("put", "/me/vacation", on=True)
     assert (on.status_code, on.said["on"], on.said["days_left"]) == (200, True, DAYS - 1)

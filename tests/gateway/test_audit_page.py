@@ -70,7 +70,7 @@ def test_every_kind_of_event_has_a_sentence(language):
 
 @pytest.mark.parametrize("language", ["en", "fa"])
 @pytest.mark.parametrize("game", sorted(GAMES))
-def test_every_event_is_told(pokes, game, language):
+def test_every_event_is_shown(pokes, game, language):
     here = played(pokes, game)
     text = page(here, f"?lang={language}")
     all_seqs = list(Event.objects.filter(stream_id=here[9:]).order_by("seq").values_list("seq", flat=True))
@@ -87,7 +87,7 @@ def test_after_the_end_it_tells_from_which_bag_something_was_drawn_and_for_whom(
     assert re.search(r"Sealed for .*; opened to everybody by #\d+\.", text)
 
 
-def test_before_the_end_nothing_sealed_is_told(ann, bea):
+def test_before_the_end_nothing_sealed_is_shown(ann, bea):
     here = begun(ann, bea, game="saboteur_duel")
     text = page(here)
     assert "out of" not in text
@@ -187,14 +187,14 @@ def test_a_private_match_is_read_by_those_who_may_see_it(ann, bea):
     assert Client().get(f"/matches/{table['id']}/audit?invite={table['invite']}").status_code == 200
 
 
-# -- what the house found ---------------------------------------------------------------------------------------------
+# -- the audit of the house --------------------------------------------------------------------------------------------
 
 
 def card(here: str) -> Any:
     return Client().get(f"/api{here}").json()
 
 
-def test_the_card_says_what_the_house_found_when_and_by_which_verifier(pokes):
+def test_the_card_has_the_outcome_of_the_audit_when_and_by_which_verifier(pokes):
     here = played(pokes, "zertz")
     assert card(here)["audit"] is None
     assert "has not folded" in section(page(here), "verify-here")
@@ -207,7 +207,7 @@ def test_the_card_says_what_the_house_found_when_and_by_which_verifier(pokes):
     assert Client().get("/api/matches").json()["results"][0]["audit"] == audit
 
 
-def test_a_failed_audit_is_told_by_its_code(pokes):
+def test_a_failed_audit_is_shown_by_its_code(pokes):
     here = played(pokes, "zertz")
     failed(UUID(here[9:]), "CHAIN")
     assert card(here)["audit"]["verdict"] == "CHAIN"

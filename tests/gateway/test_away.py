@@ -41,7 +41,7 @@ def test_a_page_says_that_a_store_is_away_and_tries_again(client, away, path):
 
 
 @pytest.mark.parametrize("path", ["/api/tables", f"/api/matches/{NOBODYS}/frame"])
-def test_a_program_is_told_the_code(client, away, path):
+def test_a_program_gets_the_code(client, away, path):
     answer = client.get(path)
     assert (answer.status_code, answer.json()["error"]) == (503, "store-away")
     assert answer["Retry-After"] == "2"
@@ -76,7 +76,7 @@ def test_the_house_tells_its_status_without_redis(client, monkeypatch):
     assert client.get("/status").status_code == 200
 
 
-def test_counters_that_are_not_known_are_not_told(client, no_redis):
+def test_counters_that_are_not_known_are_left_out(client, no_redis):
     metrics = client.get("/metrics").content.decode()
     assert "bazigah_moves_accepted" not in metrics
     assert "bazigah_matches_parked" in metrics

@@ -111,7 +111,7 @@ def test_who_asks_which_logins_there_are_is_answered_slower_and_slower(door):
     assert [answer.status_code for answer in answers] == [400 if "api" not in door else 409] * 6 + [429] * 2
     assert int(answers[-1]["Retry-After"]) >= 1
     free = taken(door, new_guest("Eve"), "free-login")
-    assert free.status_code == 429, "a login that nobody has is not told from others then, either"
+    assert free.status_code == 429, "a login that nobody has looks like others then, too"
 
 
 def test_no_more_than_two_passwords_are_hashed_at_once(monkeypatch):

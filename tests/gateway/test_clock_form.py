@@ -67,7 +67,7 @@ def test_a_delay_is_one_of_the_list():
         read_delay(form("delay=9h"))
 
 
-def test_rests_are_told_in_words():
+def test_rests_are_given_in_words():
     text = words_of({"kind": "per_move", "ms": DAY, "rest_days": [3, 4], "on_timeout": "bot"}, "fa")
     assert "پنجشنبه" in text
     assert "جمعه" in text

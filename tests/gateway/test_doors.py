@@ -117,7 +117,7 @@ def through_each_door(game: str, tried: list[tuple[int, str]], **options) -> lis
             row.append(getattr(table, door)(frame.eye, frame.decision + change, move, str(uuid.uuid4())))
             advance(str(table.id))
         answers.append(tuple(row))
-    for door in DOORS:  # a bot that says what it is told fails its audit, as it should
+    for door in DOORS:  # a bot that repeats its input fails its audit, as it should
         table = tables[door]
         resign(match_id=table.id, account=table.people[0].pk)
         advance(str(table.id))

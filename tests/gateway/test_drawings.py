@@ -96,7 +96,7 @@ def test_a_tie_leads_to_its_match():
     assert f'href="/matches/{match}"' in bracket_drawing(make_ledger(log.state), words())
 
 
-def test_names_are_escaped_and_cut_with_the_whole_told():
+def test_names_are_escaped_and_cut_with_the_whole_as_title():
     svg = bracket_drawing(make_ledger(knockout(2).state), DrawingWords("en", {1: "A<b>" * 9, 2: "B"}))
     assert "A<b>" not in svg
     assert cut("A<b>" * 9, 17) in texts(svg)[1]
@@ -134,7 +134,7 @@ def test_a_round_table_tells_opponents_by_their_row_and_byes():
     assert any(label.startswith("bye") for label in labels)
 
 
-def test_points_are_told_in_halves_and_in_the_readers_digits():
+def test_points_are_shown_in_halves_and_in_the_readers_digits():
     assert [points_text(twelfths, "en") for twelfths in (0, 6, 12, 30, 4)] == ["0", "½", "1", "2½", "1/3"]
     assert points_text(30, "fa") == "\u2066۲½\u2069"
 

@@ -176,7 +176,7 @@ def test_the_sheet_tells_every_step(pokes, game, language):
     assert "{" not in article, "a hole is left"
 
 
-def test_moves_alone_are_told_shorter(pokes):
+def test_moves_alone_are_shown_shorter(pokes):
     here = played(pokes, "zertz")
     whole, short = (Client().get(f"{here}/sheet{query}").content.decode() for query in ("", "?positions=no"))
     assert "Rings on the board" in whole

@@ -25,7 +25,7 @@ def post(client, data, kind=NDJSON, **headers):
     return client.generic("POST", "/api/imports", data, kind, **headers)
 
 
-def test_an_import_is_taken_read_and_told(client, somebody):
+def test_an_import_is_taken_read_and_reported(client, somebody):
     answer = post(client, gzip.compress(b"\n".join(LINES[:3])), HTTP_CONTENT_ENCODING="gzip", **somebody)
     assert (answer.status_code, answer.json()["status"]) == (202, "waiting")
     take(answer.json()["id"])
@@ -64,7 +64,7 @@ def test_bad_input_is_refused_and_nothing_is_stored(client, somebody, data, kind
     assert not ImportJob.objects.exists()
 
 
-def test_who_has_sent_too_much_is_told_when_to_come_again(client, somebody, settings):
+def test_who_has_sent_too_much_learns_when_to_come_again(client, somebody, settings):
     rates = settings.REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"] | {"import_bytes": "1000/hour"}
     settings.REST_FRAMEWORK = settings.REST_FRAMEWORK | {"DEFAULT_THROTTLE_RATES": rates}
     answer = post(client, b"\n".join(LINES[:9]), **somebody)

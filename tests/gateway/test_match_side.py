@@ -1,4 +1,4 @@
-"""What a page asks beside a match: which offers may be made, who rests, what is told of agreements and plans."""
+"""What a page asks beside a match: which offers may be made, who rests, what is shown of agreements and plans."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_everybody_sees_the_rests_ahead_and_the_pauses_that_are_open(ann, bea):
     assert [pause["reason"] for pause in ann("get", f"{here}/pauses").said["seats"][0]["open"]] == ["agreement"]
 
 
-def test_what_is_agreed_beside_the_moves_is_told_to_everybody(ann, bea):
+def test_what_is_agreed_beside_the_moves_is_shown_to_everybody(ann, bea):
     here = begun(ann, bea)
     ann.do("post", f"{here}/offers", kind="pause")
     bea.do("post", f"{here}/offers/1/answer", accepted=True)
@@ -80,7 +80,7 @@ def planned(ann: Caller, bea: Caller) -> tuple[str, str]:
     return here, first
 
 
-def test_a_plan_that_answers_and_one_that_is_left_are_told_to_their_seat_alone(ann, bea):
+def test_a_plan_that_answers_and_a_plan_that_is_left_are_shown_to_their_seat_alone(ann, bea):
     here, first = planned(ann, bea)
     frame = ann("get", f"{here}/frame").said
     ann.do("post", f"{here}/moves", decision=frame["decision"], move=first)

@@ -124,7 +124,7 @@ def test_own_matches_come_first_and_only_once_on_the_first_page():
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
-def test_the_position_is_told_in_the_readers_words(game):
+def test_the_position_is_in_the_readers_words(game):
     ann = new_guest("Ann")
     match = started(ann, game, 2)
     for language in ("en", "fa"):

@@ -98,7 +98,7 @@ def test_whom_one_blocks_one_follows_no_more(ann, bea):
     assert ann("get", "me/follows").json()["results"] == []
 
 
-def test_names_are_found_by_three_characters_and_guests_are_not(ann):
+def test_a_search_by_three_characters_lists_names_and_no_guests(ann):
     Person("Annabel")
     assert outcome(ann("get", "players?name=an"))[0] == 400
     (row,) = ann("get", "players?name=ann").json()["results"]

@@ -45,7 +45,7 @@ def as_account(account) -> dict:
     return {"HTTP_AUTHORIZATION": f"Bearer {new_token(account)}"}
 
 
-def test_a_player_is_told_by_name_since_when_and_results_by_game(client):
+def test_a_player_is_shown_by_name_since_when_and_results_by_game(client):
     _, first, second = indexed()
     indexed()
     body = client.get(f"/api/players/{first.pk}").json()
@@ -61,7 +61,7 @@ def test_a_player_who_is_not_there_is_404(client):
     assert client.get(f"/api/players/{uuid.uuid4()}").status_code == 404
 
 
-def test_everything_that_is_kept_of_somebody_is_told_to_them_alone(client):
+def test_everything_that_is_kept_of_somebody_is_given_to_them_alone(client):
     match_id, first, _ = ended()
     play = read_line(LINES[0])
     store_plays([play], clock.now(), first.pk)

@@ -85,7 +85,7 @@ def test_a_bad_question_shows_some_list(query):
 # -- the history ------------------------------------------------------------------------------------------------------
 
 
-def test_the_history_is_drawn_and_told():
+def test_the_history_is_drawn_and_put_in_words():
     ann, bea = person("Ann"), person("Bea")
     for winner in (0, 0, 1):
         rated([ann.pk, bea.pk], winners=[winner])
@@ -119,7 +119,7 @@ def test_a_guest_has_no_history_page():
     assert browser().get(f"/ratings/{new_guest('Gast').pk}").status_code == 404
 
 
-def test_days_are_told_by_the_readers_calendar():
+def test_days_are_shown_by_the_readers_calendar():
     assert day_text("2026-11-18T08:30:00Z", "en") == "18 Nov 2026"
     assert day_text("2026-11-18T08:30:00Z", "fa") == "۲۷ آبان ۱۴۰۵"
     assert moment_text("2026-11-18T08:30:00Z", "en") == "18 Nov 2026, 08:30 UTC"

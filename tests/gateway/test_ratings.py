@@ -75,7 +75,7 @@ def test_lists_come_in_pages(monkeypatch):
         assert (len(first["results"]), len(second["results"]), second["next"]) == (2, 1, None)
 
 
-def test_a_guests_history_is_empty_and_a_strangers_is_not_found():
+def test_a_guests_history_is_empty_and_a_strangers_is_404():
     guest = new_guest("Gast").pk
     assert get(f"/api/players/{guest}/ratings", game="zertz", kind="two").json() == {"results": [], "next": None}
     answer = get(f"/api/players/{uuid.uuid4()}/ratings", game="zertz")

@@ -228,7 +228,7 @@ def test_the_outline_tells_every_step_as_the_gallery_knows_it(pokes, game):
     assert all(set(step["moment"]) == {"code", "text"} for step in steps if step["moment"] is not None)
 
 
-def test_moments_are_told_in_the_language_of_the_reader_with_the_names_of_the_seats(pokes):
+def test_moments_are_in_the_language_of_the_reader_with_the_names_of_the_seats(pokes):
     here = played(pokes, "glux", 4)
     english, persian = (get(f"{here}/outline?lang={lang}").said["steps"] for lang in ("en", "fa"))
     pairs = [
@@ -240,7 +240,7 @@ def test_moments_are_told_in_the_language_of_the_reader_with_the_names_of_the_se
     assert all(step != other_step and "{" not in step + other_step for step, other_step in pairs)
 
 
-def test_an_outline_grows_with_its_match_and_keeps_what_was_told(ann, bea):
+def test_an_outline_grows_with_its_match_and_keeps_its_earlier_steps(ann, bea):
     here = begun(ann, bea)
     move(ann, here)
     before = get(f"{here}/outline").said["steps"]

@@ -82,7 +82,7 @@ def test_a_link_of_nobody_or_of_a_closed_account_leads_nowhere_in_either_languag
     assert "پیوند" in persian.content.decode()
 
 
-def test_a_name_that_a_guest_was_given_is_told_in_the_readers_language_and_digits(pokes):
+def test_a_name_that_a_guest_was_given_is_shown_in_the_readers_language_and_digits(pokes):
     for name in ("Guest 1234", "مهمان 1234"):
         account = new_guest(name)
         match = open_table(account=account.pk, wish=Wish("zertz", 2)).id

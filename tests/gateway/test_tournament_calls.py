@@ -363,7 +363,7 @@ def test_an_invited_account_enters_by_itself_or_by_a_director(host, people):
     assert uninvited.json()["detail"] == "This account was not invited."
 
 
-def test_what_is_not_there_is_not_found(host):
+def test_what_is_not_there_is_404(host):
     nowhere = f"/api/tournaments/{uuid.uuid4()}"
     for path in ("", "/entries", "/standings", "/rounds", "/me", "/desk", "/events", "/export", "/trf", "/csv"):
         assert code(host.get(nowhere + path)) == (404, "not-found"), path

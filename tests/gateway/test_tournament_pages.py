@@ -216,7 +216,7 @@ def test_every_page_of_every_format_opens_before_during_and_after(quiet, form, c
         assert client.get(f"/tournaments/{held.id}/rows/{entry}").status_code == 200
 
 
-def test_why_a_row_stands_above_the_next_is_told_with_names(quiet):
+def test_why_a_row_stands_above_the_next_is_explained_with_names(quiet):
     held = evening(quiet, "swiss", 4, rounds=1)
     held.play()
     page = words(browser().get(f"/tournaments/{held.id}"))
@@ -258,7 +258,7 @@ def test_a_round_of_many_tables_is_shown_in_part(quiet, monkeypatch):
     assert "All tables" not in words(browser().get(f"/tournaments/{held.id}/rounds/1"))
 
 
-def test_a_stranger_of_a_tournament_is_not_found():
+def test_a_stranger_of_a_tournament_is_404():
     assert browser().get(f"/tournaments/{uuid.uuid4()}").status_code == 404
     assert browser().post(f"/tournaments/{uuid.uuid4()}/acts/dance").status_code == 404
 

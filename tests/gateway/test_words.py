@@ -41,7 +41,7 @@ def test_times_get_the_readers_digits_and_notation_does_not():
     assert "a4" in fill("fa", "{ring}", {"ring": "a4"}, {})
 
 
-def test_a_list_is_told_part_by_part():
+def test_a_list_is_put_in_words_part_by_part():
     line = {
         "seq": 9,
         "code": "dropped",
@@ -51,7 +51,7 @@ def test_a_list_is_told_part_by_part():
     assert news_text("fa", "potion_explosion", line, []) == "گوی‌ها فرو لغزیدند: سیاه در ردیف ۲، سرخ در ردیف ۳."
 
 
-def test_a_span_of_time_is_told_in_its_two_largest_units():
+def test_a_span_of_time_is_shown_in_its_two_largest_units():
     assert [duration(seconds, "en") for seconds in (0, 60, 90, 7200)] == [
         "none", "1 minute", "1 minute and 30 seconds", "2 hours",
     ]  # fmt: skip
@@ -86,7 +86,7 @@ def test_seats_are_shown_as_names_and_notation_keeps_its_direction():
     assert text == "\u2068Ann\u2069 to \u2068Bea\u2069: \u2068d4\u2069"
 
 
-def test_the_end_of_a_match_is_told_in_the_games_own_words():
+def test_the_end_of_a_match_is_in_the_games_own_words():
     line = {"seq": 9, "code": "house.over", "params": {"why": "white"}}
     assert news_text("en", "zertz", line, []) == "The match is over. White marbles decided it."
     refused = {"seq": 9, "code": "house.refused", "params": {"why": "ring-filled"}}

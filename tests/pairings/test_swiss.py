@@ -68,7 +68,7 @@ def histories(draw, most=9, engine=by_matching):
 
 
 def every_pairing(log: Log):
-    """All legal pairings of the next round, found by trying."""
+    """All legal pairings of the next round, by trying."""
     ledger = make_ledger(log.state)
     number = len(log.state.rounds) + 1
     field = swiss_field(ledger, number)

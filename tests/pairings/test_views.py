@@ -59,7 +59,7 @@ def test_a_shared_place_before_the_end_has_its_sentence():
     assert why_sentence(reasons(log.standings(), log.state.opened.tiebreaks)[0]) == "1 and 2 share place 1."
 
 
-def test_behind_a_final_equal_points_of_different_groups_are_told_apart_by_the_groups():
+def test_behind_a_final_equal_points_of_different_groups_are_separated_by_the_groups():
     points = {"points": Fraction(1), "against": Fraction(1)}
     place = Reason("group-place", {"above": 5, "below": 3, **points, "first": 3, "second": 4})
     group = Reason("group-number", {"above": 5, "below": 3, **points, "first": 1, "second": 2})

@@ -1,4 +1,4 @@
-"""Freezes matches of one game: `python -m tests.playthroughs.make GAME`. Replaces frozen ones only when told to."""
+"""Freezes matches of one game: `python -m tests.playthroughs.make GAME`. Replaces frozen ones only on request."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Logs forged with care: sealed and hashed anew, and found by what only the rules and the log's own course can tell."""
+"""Logs forged with care: sealed and hashed anew, reported by what only the rules and the log's own course can tell."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ from tests.verifier.writer import SECRET, Writer
 
 # No site-packages, no variables of the environment, no folder of the caller: Python and nothing else.
 BARE = [sys.executable, "-I", "-S"]
-# An installed package is found by its folder; `-S` keeps this environment's own packages away.
+# Python finds an installed package by its folder; `-S` keeps this environment's own packages away.
 INSTALLED = [sys.executable, "-S"]
 
 

@@ -1,4 +1,4 @@
-"""What each eye sees, what it is told, and what stays hidden (G50-G53)."""
+"""What each eye sees and hears, and what stays hidden (G50-G53)."""
 
 from __future__ import annotations
 

@@ -122,7 +122,7 @@ def letters(mask):
 
 
 def slow_reach(state, colour):
-    """The nodes in reach, found by trying every pair of nodes until nothing changes."""
+    """The nodes in reach, by trying every pair of nodes until nothing changes."""
     lying = {cell: SHAPES[STARTS[c]][0] for c, cell in start_cells(state)}
     lying |= {(laid.x, laid.y): SHAPES[laid.card][laid.turn] for laid in state.table}
     for goal, cell in zip(state.goals, goal_cells(state), strict=True):

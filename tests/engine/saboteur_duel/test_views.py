@@ -228,7 +228,7 @@ def test_two_deals_with_one_public_history_look_the_same_to_every_other_eye(seat
 
 
 def compare(seats, plies, others, watchers):
-    """Fails unless the watchers see and are told the same; true if the two deals do differ."""
+    """Fails unless the watchers see and hear the same; true if the two deals do differ."""
     state = state_2 = GAME.setup(seats, {"colour": "green"})
     for ply, other in zip(plies, others, strict=True):
         after, after_other = step(GAME, state, ply), step(GAME, state_2, other)
