@@ -57,7 +57,7 @@ def _choose(bot: Bot, frame: Frame, body: dict[str, Any]) -> Choice | None:
         assert frame.decision is not None
         row = BotKey.objects.filter(match_id=frame.match_id, seat=frame.eye).first()
         if row is None:  # it has just taken the seat over: the referee makes its key
-            pokes.poke("referee.advance", str(frame.match_id), queue=pokes.game_queue(body["game"]))
+            pokes.call_referee(frame.match_id, body["game"])
             return None
         game = GAMES[body["game"]]
         choice = bot.choose(game, body["view"], frame.eye, bot.budget, bot_seed(bytes(row.key), frame.decision))
