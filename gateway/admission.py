@@ -26,7 +26,7 @@ def check_host(scope: Scope) -> None:
 
 
 @contextmanager
-def one_more_stream(scope: Scope, account: UUID | None) -> Iterator[None]:
+def stream_slot(scope: Scope, account: UUID | None) -> Iterator[None]:
     """Raises Refusal `too-many-streams`."""
     caller = str(account or (scope.get("client") or ("",))[0])
     if _open[caller] >= settings.MOST_STREAMS:

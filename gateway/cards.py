@@ -110,7 +110,7 @@ def match_json(listed: Listed, language: str, account: UUID | None) -> Any:
 
 
 def _audit_json(match: Match) -> Any:
-    """What the house found when it folded the log again; null: it has not yet."""
+    """The outcome of the audit of the house, which folds the log again; null: not yet audited."""
     at = fair.time_text(match.audited_at) if match.audited_at else None
     return {"verdict": match.audit, "at": at, "version": match.audit_version or None} if match.audit else None
 

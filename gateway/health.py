@@ -99,7 +99,7 @@ def alive(rows: Sequence[Service]) -> dict[str, bool]:
 class House(Collector):
     def collect(self) -> Iterator[Metric]:
         counts = counters.counts()
-        if counts is not None:  # else Redis is away, and a counter that is not known is not told
+        if counts is not None:  # else Redis is away, and a counter that is not known is left out
             yield from _counters(counts)
         yield from _gauges()
 

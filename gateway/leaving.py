@@ -27,7 +27,7 @@ from services.readers.cards import seats_of
 
 
 def data_of(account: UUID) -> dict[str, Any]:
-    """Secrets aside: of tokens, webhooks and browsers it is told that they are there."""
+    """Secrets aside: of tokens, webhooks and browsers it says only that they exist."""
     row = account_of(account)
     if row is None:
         raise NotFound

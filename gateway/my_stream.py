@@ -13,7 +13,7 @@ from typing import Final
 from uuid import UUID
 
 from gateway import following
-from gateway.admission import check_host, one_more_stream
+from gateway.admission import check_host, stream_slot
 from gateway.asgi import EVENT_STREAM, STORE_AWAY, Receive, Scope, Send, ask, headers_of, query_of, refuse
 from gateway.readers import account_of, throttle
 from services.bus.frames import account_topic
@@ -47,7 +47,7 @@ async def serve(hub: Hub, scope: Scope, receive: Receive, send: Send) -> None:
     try:
         check_host(scope)
         follower = await ask(identify, scope)
-        with one_more_stream(scope, follower.account):
+        with stream_slot(scope, follower.account):
             await following.run(_follow(hub, follower, send), follower.account, receive, send)
     except Refusal as refusal:
         await refuse(scope, send, refusal)

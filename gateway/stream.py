@@ -13,7 +13,7 @@ from typing import Final
 from uuid import UUID
 
 from gateway import following, frames, imports, my_stream, tournament_stream, waiting
-from gateway.admission import check_host, one_more_stream
+from gateway.admission import check_host, stream_slot
 from gateway.asgi import EVENT_STREAM, STORE_AWAY, UUID_PATH, App, Receive, Scope, Send, ask, refuse
 from gateway.frames import FrameText
 from gateway.readers import Reader, identify, seated_anew
@@ -87,7 +87,7 @@ async def _stream(scope: Scope, receive: Receive, send: Send, match_id: UUID) ->
     try:
         check_host(scope)
         reader = await ask(identify, scope, match_id)
-        with one_more_stream(scope, reader.account):
+        with stream_slot(scope, reader.account):
             await following.run(_follow(reader, send), reader.account, receive, send)
     except Refusal as refusal:
         await refuse(scope, send, refusal)

@@ -14,7 +14,7 @@ from uuid import UUID
 
 import services.tournaments.read as tournaments
 from gateway import following, tickets
-from gateway.admission import check_host, one_more_stream
+from gateway.admission import check_host, stream_slot
 from gateway.api.tournaments import card_json
 from gateway.asgi import (
     EVENT_STREAM,
@@ -68,7 +68,7 @@ async def serve(hub: Hub, scope: Scope, receive: Receive, send: Send, tournament
     try:
         check_host(scope)
         watcher = await ask(identify, scope, tournament)
-        with one_more_stream(scope, watcher.account):
+        with stream_slot(scope, watcher.account):
             await following.run(_follow(hub, watcher, send), watcher.account, receive, send)
     except Refusal as refusal:
         await refuse(scope, send, refusal)

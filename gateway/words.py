@@ -61,7 +61,7 @@ def latin_digits(text: str) -> str:
 
 
 def person(name: str, language: str) -> str:
-    """The name of an account; one that a guest was given is told in the reader's language and digits."""
+    """The name of an account; one that a guest was given is shown in the reader's language and digits."""
     given = _GUEST.fullmatch(name)
     return f"{shell_texts(language)['house']['guest']} {digits(latin_digits(given[1]), language)}" if given else name
 
@@ -127,7 +127,7 @@ def news_text(language: str, game: str, line: Mapping[str, Any], names: Sequence
     code, params = line["code"], dict(line["params"])
     texts = game_texts(game, language)
     if not code.startswith("house."):
-        return _told(language, texts, "news", line, names)
+        return _line_text(language, texts, "news", line, names)
     if "why" in params:
         params["why"] = _why(language, texts, code, params["why"])
     template = shell_texts(language)["news"][code.removeprefix("house.")]
@@ -137,17 +137,21 @@ def news_text(language: str, game: str, line: Mapping[str, Any], names: Sequence
 def moment_text(language: str, game: str, moment: News, names: Sequence[str]) -> str:
     """A moment in a few words."""
     line = {"code": moment.code, "params": moment.params}
-    return _told(language, game_texts(game, language), "moments", line, names)
+    return _line_text(language, game_texts(game, language), "moments", line, names)
 
 
 def position_lines(language: str, game: str, view: Any, names: Sequence[str]) -> list[str]:
     """What lies on the board, in sentences: for readers who have no board to look at."""
     texts = game_texts(game, language)
     lines = GAMES[game].describe(view)
-    return [_told(language, texts, "position", {"code": line.code, "params": line.params}, names) for line in lines]
+    return [
+        _line_text(language, texts, "position", {"code": line.code, "params": line.params}, names) for line in lines
+    ]
 
 
-def _told(language: str, texts: Mapping[str, Any], part: str, line: Mapping[str, Any], names: Sequence[str]) -> str:
+def _line_text(
+    language: str, texts: Mapping[str, Any], part: str, line: Mapping[str, Any], names: Sequence[str]
+) -> str:
     template = texts[part].get(line["code"], line["code"])
     return fill(language, template, line["params"], texts["words"], names, texts.get("parts", {}))
 

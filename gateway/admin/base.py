@@ -160,7 +160,7 @@ class ThingAdmin(_Base):
             raise Http404
         if request.method != "POST":
             return self._page(request, thing)
-        action = next((one for one in self.orders if one.name == request.POST.get("action")), None)
+        action = next((order for order in self.orders if order.name == request.POST.get("action")), None)
         try:
             if action is None:
                 raise Refusal("bad-request")

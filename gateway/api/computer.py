@@ -1,4 +1,4 @@
-"""The computer's view of a match that is over: asked for once, told move by move."""
+"""The computer's view of a match that is over: asked for once, given move by move."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ class Canvas:
         self.parts.append(f'<polyline class="{look}" points="{drawn}"/>')
 
     def text(self, x: float, y: float, words: str, look: str = "", anchor: str = START, title: str = "") -> None:
-        """`y` is the middle of the line. A title is told where the words were cut."""
+        """`y` is the middle of the line. A title holds the whole where the words were cut."""
         more = f"<title>{escape(title)}</title>" if title and title != words else ""
         self.parts.append(
             f'<text class="{look}" x="{self._x(x)}" y="{_number(y)}" dy="0.35em" text-anchor="{anchor}">'

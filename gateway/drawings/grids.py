@@ -121,7 +121,7 @@ def round_cells(
     numbers: dict[int, int],
     running: Mapping[int, tuple[int, ...]],
 ) -> dict[int, Cell]:
-    """By round: words, look and what a pointer is told."""
+    """By round: words, look and what a pointer shows."""
     cells: dict[int, Cell] = {}
     for rest in ledger.records[entry].idle:
         mark = {PAIRING: "bye", HALF: "half_bye"}.get(rest.kind, "none")

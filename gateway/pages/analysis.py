@@ -20,7 +20,7 @@ from gateway.pages.games import bots_of
 from gateway.pages.guests import Throttled, slow_down, someone
 from gateway.pages.match_data import asked_seq, page_data
 from gateway.pages.matches import asked_eye
-from gateway.pages.oops import as_pages
+from gateway.pages.refusal_pages import as_pages
 from gateway.throttles import Computer, address_of
 from gateway.words import game_texts, position_lines, sentence, shell_texts
 from services.analysis.read import ask_computer

@@ -14,9 +14,9 @@ from django.views.decorators.http import require_safe
 from gateway import frames
 from gateway.auth import account_id
 from gateway.cards import match_json, seat_names
-from gateway.pages.oops import as_pages
+from gateway.log_text import KINDS, Log, LogText
+from gateway.pages.refusal_pages import as_pages
 from gateway.pages.verify import verify_words
-from gateway.telling import KINDS, Log, Teller
 from gateway.words import digits, duration, position_lines, shell_texts
 from services.errors import NotFound
 from services.log.checkpoints import is_included
@@ -38,7 +38,7 @@ def audit(request: HttpRequest, match_id: UUID) -> HttpResponse:
     party, seat, listed = _party_of(match_id, account_id(request), invite)
     language = request.language  # type: ignore[attr-defined]
     log = _log(party, seat)
-    teller = Teller(log, party.match.game, language, seat_names(party, language), _accounts(party))
+    log_text = LogText(log, party.match.game, language, seat_names(party, language), _accounts(party))
     wanted, after = _filtered(request, log, party), _number(request, "after", -1)
     rows = [event for event in wanted if event["seq"] > after]
     card = match_json(listed, language, None)
@@ -46,10 +46,10 @@ def audit(request: HttpRequest, match_id: UUID) -> HttpResponse:
         "match": card,
         "house_audit": _house_audit(card["audit"], language),
         "included": not party.match.past and is_included(match_id),
-        "rows": [teller.tell(event) for event in rows[:PAGE]],
+        "rows": [log_text.event_text(event) for event in rows[:PAGE]],
         "next": rows[PAGE - 1]["seq"] if len(rows) > PAGE else None,
-        "why": _why(party, log, teller, language),
-        "stints": _stints(party, teller, language),
+        "why": _why(party, log, log_text, language),
+        "stints": _stints(party, log_text, language),
         "kinds": list(KINDS),
         "kind": request.GET.get("kind", ""),
         "seat": request.GET.get("seat", ""),
@@ -69,7 +69,7 @@ def _party_of(match_id: UUID, account: UUID | None, invite: str) -> tuple[Party,
 
 
 def _house_audit(audit: Any, language: str) -> dict[str, Any]:
-    """What the house found when it folded the log again, in a sentence."""
+    """The outcome of the audit of the house, in a sentence."""
     verdict, texts = audit["verdict"] if audit else "", shell_texts(language)["audit"]["verdicts"]
     text = texts.get(verdict or "none") or texts["failed"].format(code=verdict)
     return {"verdict": verdict, "text": text, "at": audit and audit["at"]}
@@ -126,7 +126,7 @@ _DECIDING: Final = {
 _ABORTING: Final = (ev.ClockExpired.TYPE, ev.OfferMade.TYPE, ev.OfferAnswered.TYPE, ev.DirectorRuled.TYPE)
 
 
-def _why(party: Party, log: Log, teller: Teller, language: str) -> dict[str, Any] | None:
+def _why(party: Party, log: Log, log_text: LogText, language: str) -> dict[str, Any] | None:
     """The rule, the deciding events, the arithmetic, the ruling; None while the match is played."""
     end = next(
         (logged for logged in reversed(log.events) if logged["type"] in (ev.MatchEnded.TYPE, ev.MatchAborted.TYPE)),
@@ -139,12 +139,12 @@ def _why(party: Party, log: Log, teller: Teller, language: str) -> dict[str, Any
     deciding = [*_deciding(log, end, _DECIDING.get(reason, aborting)), end]
     ruled = next((logged for logged in deciding if logged["type"] == ev.DirectorRuled.TYPE), None)
     return {
-        "reason": teller.reason(reason),
+        "reason": log_text.reason(reason),
         "by_house": reason in _DECIDING or end["type"] == ev.MatchAborted.TYPE,
-        "deciding": [teller.tell(event) for event in deciding],
-        "scores": _scores(end, teller, language),
-        "arithmetic": _last_position(party, teller, language) if end["type"] == ev.MatchEnded.TYPE else [],
-        "ruling": None if ruled is None else teller.tell(ruled),
+        "deciding": [log_text.event_text(event) for event in deciding],
+        "scores": _scores(end, log_text, language),
+        "arithmetic": _last_position(party, log_text, language) if end["type"] == ev.MatchEnded.TYPE else [],
+        "ruling": None if ruled is None else log_text.event_text(ruled),
     }
 
 
@@ -162,30 +162,30 @@ def _deciding(log: Log, end: Any, types: tuple[str, ...] | None) -> list[Any]:
     return steps[-1:]
 
 
-def _scores(end: Any, teller: Teller, language: str) -> list[dict[str, Any]]:
+def _scores(end: Any, log_text: LogText, language: str) -> list[dict[str, Any]]:
     pub = end["pub"]
     return [
-        {"name": teller.seat_name(seat), "score": digits(score, language), "won": seat in pub["winners"]}
+        {"name": log_text.seat_name(seat), "score": digits(score, language), "won": seat in pub["winners"]}
         for seat, score in enumerate(pub.get("scores", ()))
     ]
 
 
-def _last_position(party: Party, teller: Teller, language: str) -> list[str]:
+def _last_position(party: Party, log_text: LogText, language: str) -> list[str]:
     frame = json.loads(frames.present(party, GALLERY, language).text)
-    return position_lines(language, party.match.game, frame["view"], teller.names)
+    return position_lines(language, party.match.game, frame["view"], log_text.names)
 
 
 # -- clocks -----------------------------------------------------------------------------------------------------------
 
 
-def _stints(party: Party, teller: Teller, language: str) -> list[dict[str, Any]]:
+def _stints(party: Party, log_text: LogText, language: str) -> list[dict[str, Any]]:
     """Every stint that has ended: what was charged is the time between less pauses and what the house took."""
     stints = arithmetic_json(party.match)["stints"]
     return [
         {
-            "name": teller.seat_name(stint["seat"]),
+            "name": log_text.seat_name(stint["seat"]),
             "number": stint["stint"],
-            "end": teller.texts["ends"].get(stint["end"], stint["end"]),
+            "end": log_text.texts["ends"].get(stint["end"], stint["end"]),
             **{
                 name: _span(stint[name], language)
                 for name in ("asked", "answered", "paused", "charged", "house", "left")

@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from gateway import frames, kept
-from gateway.pages.match_data import asked_seq, page_data, told_result
+from gateway.pages.match_data import asked_seq, page_data, result_words
 from gateway.words import game_texts, position_lines, shell_texts
 from services.readers.cards import Party
 from services.readers.history import start_of
@@ -27,7 +27,7 @@ def film(request: HttpRequest, match_id: UUID) -> HttpResponse:
     more = {
         "log": isinstance(subject, Party),
         "moves": _moves(subject),
-        "result": told_result(card, None, language) if card["winners"] is not None else None,
+        "result": result_words(card, None, language) if card["winners"] is not None else None,
         "explore": now["view"].get("position", "") if card["game"] == "zertz" else "",
         "address": request.build_absolute_uri(request.path),
         "invite": "",

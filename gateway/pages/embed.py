@@ -20,7 +20,7 @@ from gateway.cards import match_json, seat_names
 from gateway.pages import brought
 from gateway.pages.match_data import asked_seq, page_data
 from gateway.pages.matches import asked_eye
-from gateway.pages.oops import as_pages
+from gateway.pages.refusal_pages import as_pages
 from gateway.preview import preview_png
 from gateway.words import game_texts, position_lines, shell_texts
 from services.errors import NotFound

@@ -16,8 +16,8 @@ from gateway.cards import bot_name
 from gateway.pages import lists
 from gateway.pages.clock_form import form_context
 from gateway.pages.guests import slow_down, someone
-from gateway.pages.oops import as_pages
 from gateway.pages.options import fields, given_options, read_wish, sent_entropy, sent_uuid
+from gateway.pages.refusal_pages import as_pages
 from gateway.pages.seek_rows import seek_rows
 from gateway.pages.zones import keep_zone, offset_choices
 from gateway.throttles import address_of
@@ -124,7 +124,7 @@ def _against(game: Game[Any, Any], bot: str, seats: int, request: HttpRequest) -
 
 @require_POST
 @as_pages
-def open_one(request: HttpRequest, key: str) -> HttpResponse:
+def open_from_form(request: HttpRequest, key: str) -> HttpResponse:
     """A table as the form asks for."""
     game = find_game(key)
     slow_down(request)

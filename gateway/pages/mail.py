@@ -55,7 +55,7 @@ def kept(request: HttpRequest) -> HttpResponse:
     return render(request, "house/dev_mail.html", {"mails": kept_mails()})
 
 
-def kept_one(request: HttpRequest, name: str) -> HttpResponse:
+def kept_mail_page(request: HttpRequest, name: str) -> HttpResponse:
     _must_be_this_machine(request)
     mail = kept_mail(name)
     if mail is None:

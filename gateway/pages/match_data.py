@@ -16,7 +16,7 @@ def page_data(card: Any, now: Any, lines: Any, texts: Any, shell: Any, language:
     return {"card": card, "frame": now, "news": lines, "texts": texts, "words": words, "lang": language}
 
 
-def told_result(card: Any, mine: int | None, language: str) -> dict[str, Any]:
+def result_words(card: Any, mine: int | None, language: str) -> dict[str, Any]:
     """How a match ended, in words."""
     texts, shell = game_texts(card["game"], language), shell_texts(language)
     winners, reason = card["winners"] or [], card["reason"] or ""

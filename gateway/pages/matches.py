@@ -20,9 +20,9 @@ from gateway.api.matches import wanted_eye
 from gateway.auth import account_id, must_be_someone
 from gateway.cards import match_json, seat_names
 from gateway.pages import brought
-from gateway.pages.match_data import asked_seq, page_data, told_result
-from gateway.pages.oops import as_pages
-from gateway.pages.options import as_fields, told_table
+from gateway.pages.match_data import asked_seq, page_data, result_words
+from gateway.pages.options import as_fields, table_terms
+from gateway.pages.refusal_pages import as_pages
 from gateway.words import game_texts, latin_digits, position_lines, render_news, sentence, shell_texts
 from services.errors import NotFound, Refusal
 from services.matches.models import Match
@@ -117,7 +117,7 @@ def _shown(
         "may_end": row.opened_by == account_id(request) and not any(holder.account for holder in party.holders),
         "my_turn": shown["seq"] == now["seq"] and seat is not None and seat in now["to_act"],
         "acting": shell["house"]["and"].join(holder["name"] or "?" for holder in acting),
-        "result": told_result(card, seat, language) if shown["winners"] is not None else None,
+        "result": result_words(card, seat, language) if shown["winners"] is not None else None,
         "lines": list(reversed(lines)),
         "position": position_lines(language, row.game, shown["view"], names),
         "entropy": _entropy(row, card["seats"]),
@@ -139,7 +139,7 @@ def _of_table(row: Match, card: dict[str, Any], seat: int | None, language: str)
     """What was fixed when the match began."""
     return {
         "next_seat": None if seat is None else (seat + 1) % row.seats,
-        "options": told_table(row, language),
+        "options": table_terms(row, language),
         "rival": next((holder["bot"] for holder in card["seats"] if holder["bot"]), None),
         "again": as_fields(row.options),
         "plans": GAMES[row.game].info.plans,

@@ -122,24 +122,24 @@ def sent_uuid(text: str) -> UUID | None:
         return None
 
 
-def told_table(match: Match, language: str) -> list[tuple[str, str]]:
+def table_terms(match: Match, language: str) -> list[tuple[str, str]]:
     """What was agreed at a table, in words: its options, the thinking time, who may come."""
-    shell, options = shell_texts(language), told_options(match.game, match.options, language)
+    shell, options = shell_texts(language), option_words(match.game, match.options, language)
     time = clock_words(match, language)
     delay = [(shell["clock_form"]["delay"], delay_words(match.delay, language))] if match.delay else []
     access = shell["table"]["access_private" if match.private else "access_public"]
     return [*options, (shell["clock_form"]["title"], time), *delay, (shell["table"]["access"], access)]
 
 
-def told_options(game: str, options: Mapping[str, Json], language: str) -> list[tuple[str, str]]:
+def option_words(game: str, options: Mapping[str, Json], language: str) -> list[tuple[str, str]]:
     texts = game_texts(game, language).get("options", {})
     return [
-        (texts.get(name, {}).get("label", name), _told(name, options.get(name), texts.get(name, {}), language))
+        (texts.get(name, {}).get("label", name), _value_words(name, options.get(name), texts.get(name, {}), language))
         for name in GAMES[game].info.options
     ]
 
 
-def _told(name: str, value: Json, texts: Mapping[str, Any], language: str) -> str:
+def _value_words(name: str, value: Json, texts: Mapping[str, Any], language: str) -> str:
     words = texts.get("values", {})
     if name.endswith("_ms") and str(value) not in words:
         return duration(value // 1000, language)

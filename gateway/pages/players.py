@@ -18,8 +18,8 @@ from gateway.clocks import PRESETS
 from gateway.pages import people
 from gateway.pages.clock_form import read_clock
 from gateway.pages.guests import Throttled, slow_down, someone
-from gateway.pages.oops import as_pages
 from gateway.pages.options import sent_entropy, sent_uuid
+from gateway.pages.refusal_pages import as_pages
 from gateway.throttles import Invitations, Reports
 from gateway.words import sentence, shell_texts
 from services.errors import BadRequest, BadTable, Conflict, NotAllowed, NotFound, NotYours, Refusal, TooOften

@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.urls import path
 from django.views.decorators.http import require_safe
 
-from gateway.pages.oops import as_pages
+from gateway.pages.refusal_pages import as_pages
 from gateway.words import game_texts, position_lines, shell_texts
 from services.analysis.read import puzzle_json, puzzle_today
 from services.errors import NotFound

@@ -13,8 +13,8 @@ from django.urls import path
 from engine.games import GAMES
 from gateway.auth import account_id
 from gateway.cards import match_json
-from gateway.pages.oops import as_pages
 from gateway.pages.rating_plot import HEIGHT, LEFT, RIGHT, WIDTH, rating_plot
+from gateway.pages.refusal_pages import as_pages
 from services.pairings.ratings import is_provisional
 from services.ratings.read import KINDS, kind_of, leaderboard, outcome_of, rated_name, ratings_of, whole_history
 from services.readers.cards import card_of_match, visible_party

@@ -13,7 +13,7 @@ from rest_framework.request import Request
 from engine.games import GAMES
 from gateway.api.search import RESULTS, cards_json, query_of
 from gateway.auth import account_id
-from gateway.pages.oops import as_pages
+from gateway.pages.refusal_pages import as_pages
 from gateway.words import position_lines
 from services.errors import BadRequest, BadTable, NotFound, Refusal
 from services.readers.tries import play_line, start_of_position
@@ -68,7 +68,7 @@ def explorer(request: HttpRequest) -> HttpResponse:
         answer = explore("zertz", position, source, me)
     frame = play_line(start_of_position("zertz", position), [], b"\0")["frame"]
     context = {
-        "position": position, "source": source, "sources": SOURCES, "told": answer,
+        "position": position, "source": source, "sources": SOURCES, "explored": answer,
         "moves": answer["moves"][:SHOWN_MOVES],
         "more": max(0, len(answer["moves"]) - SHOWN_MOVES), "frame": frame, "error": error, "me": me,
         "lines": position_lines(_language(request), "zertz", frame["view"], ()),

@@ -8,7 +8,7 @@ from uuid import UUID
 from engine.core.game import complete_options
 from engine.games import GAMES
 from gateway.clocks import words_of
-from gateway.pages.options import told_options
+from gateway.pages.options import option_words
 from services.lobby.read import open_seeks
 
 SEATS = 2
@@ -30,5 +30,5 @@ def _row(seek: dict[str, Any], account: UUID | None, language: str) -> dict[str,
 
 def _unusual(seek: dict[str, Any], language: str) -> list[tuple[str, str]]:
     """The options that are not the game's usual ones, in words."""
-    usual = told_options(seek["game"], complete_options(GAMES[seek["game"]], SEATS, {}), language)
-    return [pair for pair in told_options(seek["game"], seek["options"], language) if pair not in usual]
+    usual = option_words(seek["game"], complete_options(GAMES[seek["game"]], SEATS, {}), language)
+    return [pair for pair in option_words(seek["game"], seek["options"], language) if pair not in usual]

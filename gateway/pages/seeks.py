@@ -18,8 +18,8 @@ from gateway.auth import account_id, asker_of
 from gateway.clocks import PRESETS, words_of
 from gateway.pages.games import find_game, game_page
 from gateway.pages.guests import Throttled, someone
-from gateway.pages.oops import as_pages
-from gateway.pages.options import sent_entropy, sent_uuid, told_options
+from gateway.pages.options import option_words, sent_entropy, sent_uuid
+from gateway.pages.refusal_pages import as_pages
 from gateway.pages.seek_rows import SEATS
 from gateway.throttles import Seeks
 from gateway.words import sentence, shell_texts
@@ -103,7 +103,7 @@ def _moved(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
 
 def _terms(row: Any, language: str) -> list[tuple[str, str]]:
     time = (shell_texts(language)["clock_form"]["title"], words_of(row.clock, language))
-    return [*told_options(row.game, row.options, language), time]
+    return [*option_words(row.game, row.options, language), time]
 
 
 @require_POST

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST
 from gateway.auth import must_be_someone
 from gateway.leaving import leave_for_good
 from gateway.names import chosen_name
-from gateway.pages.oops import page
+from gateway.pages.refusal_pages import page
 from gateway.pages.zones import offset_choices
 from gateway.throttles import Settings as SettingsThrottle
 from gateway.words import digits, sentence, shell_texts

@@ -1,4 +1,4 @@
-"""The score sheet of a match: every step told in sentences, to be printed or read aloud."""
+"""The score sheet of a match: every step in sentences, to be printed or read aloud."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from gateway import frames, kept
 from gateway.auth import account_id
 from gateway.cards import match_json
 from gateway.pages import brought
-from gateway.pages.match_data import told_result
-from gateway.pages.oops import as_pages
-from gateway.pages.options import told_options, told_table
+from gateway.pages.match_data import result_words
+from gateway.pages.options import option_words, table_terms
+from gateway.pages.refusal_pages import as_pages
 from gateway.words import position_lines
 from services.errors import NotFound
 from services.readers.cards import Party, card_of_match, visible_party
@@ -38,10 +38,10 @@ def sheet(request: HttpRequest, match_id: UUID) -> HttpResponse:
     context = {
         "match": play.card,
         "steps": [
-            _told(number, *step, [] if short else _position(step[0], names, language))
+            _step(number, *step, [] if short else _position(step[0], names, language))
             for number, step in enumerate(zip(play.frames, play.steps, strict=True))
         ],
-        "result": told_result(play.card, None, language) if play.card["winners"] is not None else None,
+        "result": result_words(play.card, None, language) if play.card["winners"] is not None else None,
         "options": play.options,
         "short": short,
         "invite": invite,
@@ -74,7 +74,7 @@ def _play_of(match_id: UUID, account: UUID | None, invite: str, language: str) -
 def _of_log(party: Party, card: Any, language: str) -> _Play:
     moves = {step.seq: (step.seat, step.move) for step in outline_of(party.match)}
     frames = _frames(party, language)
-    return _Play(card, frames, [moves[frame["seq"]] for frame in frames], told_table(party.match, language))
+    return _Play(card, frames, [moves[frame["seq"]] for frame in frames], table_terms(party.match, language))
 
 
 def _of_play(subject: KeptPlay, card: Any, language: str) -> _Play:
@@ -82,11 +82,11 @@ def _of_play(subject: KeptPlay, card: Any, language: str) -> _Play:
     frames = [json.loads(kept.play_frame(subject, seq, GALLERY, language)) for seq in seqs]
     seats = [subject.table.steps[seq - 1].ply.seat if seq else None for seq in seqs]
     moves = [subject.text(seq) if seq else None for seq in seqs]
-    options = told_options(card["game"], card["options"], language)
+    options = option_words(card["game"], card["options"], language)
     return _Play(card, frames, list(zip(seats, moves, strict=True)), options)
 
 
-def _told(number: int, frame: Any, step: tuple[int | None, str | None], position: list[str]) -> dict[str, Any]:
+def _step(number: int, frame: Any, step: tuple[int | None, str | None], position: list[str]) -> dict[str, Any]:
     return {
         "number": number,
         "seq": frame["seq"],

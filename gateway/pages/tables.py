@@ -18,8 +18,8 @@ from gateway.cards import table_json
 from gateway.names import chosen_name
 from gateway.pages.guests import someone
 from gateway.pages.lists import mark_of
-from gateway.pages.oops import as_pages
-from gateway.pages.options import sent_entropy, told_table
+from gateway.pages.options import sent_entropy, table_terms
+from gateway.pages.refusal_pages import as_pages
 from gateway.pages.zones import keep_zone
 from gateway.words import person, sentence
 from services.errors import BadRequest, Conflict
@@ -41,7 +41,7 @@ def _context(request: HttpRequest, party: Party, invite: str) -> dict[str, Any]:
         "table": table,
         "game": GAMES[match.game].info,
         "free": sum(seat["account"] is None and seat["bot"] is None for seat in table["seats"]),
-        "options": told_table(match, language),
+        "options": table_terms(match, language),
         "invite": code,
         "mark": mark_of(table["seats"], table["status"]),
         "can_sit": table["my_seat"] is None and table["status"] == Match.Status.OPEN,

@@ -59,7 +59,7 @@ def _judged(puzzle: Puzzle, moves: Sequence[str]) -> Judged:
 
 
 def _note(puzzle: Puzzle, who: str, solved: bool, gave_up: bool) -> None:
-    """Solved counts only for who has not been told the answer before."""
+    """Solved counts only for who has not seen the answer before."""
     row, _ = PuzzleTry.objects.get_or_create(puzzle=puzzle, who=who)
     rows = PuzzleTry.objects.filter(puzzle=puzzle, who=who)
     if gave_up and not row.solved:

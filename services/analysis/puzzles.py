@@ -1,4 +1,4 @@
-"""Puzzles: found in matches that everybody may know and in the house's collection, each of them searched once."""
+"""Puzzles: searched for in matches that everybody may know and in the house's collection, each searched once."""
 
 from __future__ import annotations
 

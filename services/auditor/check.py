@@ -94,7 +94,7 @@ def keep_verdict(matches: Sequence[UUID], verdict: str) -> None:
 
 
 def keep_passed(examined: Iterable[tuple[Match, Report]]) -> None:
-    """What was found to hold in a pass over many revealed matches. A failure stays until somebody looks into it."""
+    """The outcome of a pass over many revealed matches. A failure stays until somebody looks into it."""
     passed: dict[str, list[UUID]] = {HOLDS: [], NOT_REFOLDED_VERDICT: []}
     for match, report in examined:
         if match.revealed and not report.findings and match.audit in (UNAUDITED, *passed):

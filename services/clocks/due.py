@@ -39,7 +39,7 @@ def due(now: datetime) -> None:
 
 
 def _expire_clocks(now: datetime) -> None:
-    """Thinking time that ran out: found by the row's deadline, computed again from the log before anything is done."""
+    """Thinking time that ran out: selected by the row's deadline, computed again from the log first."""
     ran_out = Match.objects.filter(status=Match.Status.RUNNING, parked="", clock_at__lte=now)
     ran_out = ran_out.exclude(holders__answered_seq__isnull=False)
     for match_id, seconds in ran_out.order_by("clock_at").values_list("pk", "move_seconds")[:MOST]:

@@ -1,4 +1,4 @@
-"""Vacations in running matches: said in each log, found again by the sweep, begun by themselves before a deadline."""
+"""Vacations in running matches: written into each log, completed by the sweep, begun before a deadline."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ class Seek(models.Model):
 
 
 class Invitation(models.Model):
-    """Somebody at a table asks another to sit down. `silent`: it reaches nobody, which the inviter is not told."""
+    """Somebody at a table asks another to sit down. `silent`: it reaches nobody, the inviter does not learn it."""
 
     class Status(models.TextChoices):
         OPEN = "open"

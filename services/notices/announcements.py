@@ -1,4 +1,4 @@
-"""What an account is to be told, before it has a channel: who, which thing, about what; and its form for programs."""
+"""A notice to an account before it has a channel: who, which thing, about what; and its form for programs."""
 
 from __future__ import annotations
 

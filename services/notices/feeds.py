@@ -1,4 +1,4 @@
-"""The feeds of an account: a calendar of the deadlines of its matches (iCalendar), and what it was told (Atom)."""
+"""The feeds of an account: a calendar of the deadlines of its matches (iCalendar), and its notices (Atom)."""
 
 from __future__ import annotations
 

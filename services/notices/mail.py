@@ -20,7 +20,7 @@ from uuid import UUID
 
 from django.conf import settings
 
-from services.notices.wording import Told, words
+from services.notices.wording import Wording, words
 from services.people.preferences import unsubscribe_token
 from services.people.things import Thing
 
@@ -48,7 +48,7 @@ class Letter:
     language: str
     title: str
     intro: str
-    parts: tuple[Told, ...]
+    parts: tuple[Wording, ...]
     keys: tuple[str, ...]
     at: datetime
     thing: Thing | None = None

@@ -18,7 +18,7 @@ from services.notices.needs import Needs, sort_out
 from services.notices.queue import Message
 from services.notices.recovery import MOVES, RECOVERY, move_letter, sign_in_letter
 from services.notices.ruled import RULED, ruled_letter
-from services.notices.wording import Players, Reader, Told, players_of, worded, words
+from services.notices.wording import Players, Reader, Wording, players_of, worded, words
 from services.people.preferences import confirmation_token
 from services.people.things import THINGS, Channel, Thing
 
@@ -151,7 +151,7 @@ def _confirmation(row: Message, mail: str, confirmed: bool, reader: Reader) -> L
     if not mail or mail != row.body["mail"] or confirmed:
         return None
     link = f"{settings.PUBLIC_URL}/mail/confirm/{confirmation_token(row.account, mail)}"
-    part: Told = worded(CONFIRM, {"link": link}, reader, None)
+    part: Wording = worded(CONFIRM, {"link": link}, reader, None)
     return Letter(row.account, mail, reader.language, part.title, "", (part,), (row.key,), row.at, unsubscribe=False)
 
 

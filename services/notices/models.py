@@ -1,4 +1,4 @@
-"""The tables of the notices: what each account was told, what is on its way, and what each seat was called for."""
+"""The tables of the notices: the notices of each account, what is on its way, and what each seat was called for."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class Inbox(models.Model):
 
 
 class Notice(models.Model):
-    """Something an account was told. The latest of each account are kept, for streams that come back and for feeds."""
+    """A notice to an account. The latest of each account are kept, for streams that come back and for feeds."""
 
     pk = models.CompositePrimaryKey("account", "number")
     account = models.UUIDField()
@@ -38,7 +38,7 @@ class CalledSeat(models.Model):
     seat = models.PositiveSmallIntegerField()
     decision = models.PositiveIntegerField()
     stint = models.PositiveIntegerField(default=0)
-    mark = models.PositiveSmallIntegerField(default=0)  # per cent of the stint's time that were told last
+    mark = models.PositiveSmallIntegerField(default=0)  # the last notified per cent of the stint's time
     look_at = models.DateTimeField(null=True)  # when its clock is to be looked at again
 
     class Meta:

@@ -45,14 +45,14 @@ class MarkLook:
     """What a look at a clock gives: the mark to tell of now, if any, and when to look again, if ever."""
 
     stint: int
-    mark: int  # the highest that has been told of by now
+    mark: int  # the highest that has been notified by now
     tell: bool
     look_at: datetime | None
 
 
-def look(time: StintTime, told_stint: int, told_mark: int, now: datetime) -> MarkLook:
-    """Marks that were passed while nobody looked are told as one: the highest."""
-    before = told_mark if told_stint == time.stint else 0
+def look(time: StintTime, last_stint: int, last_mark: int, now: datetime) -> MarkLook:
+    """Of several marks passed since the last look only the highest is notified."""
+    before = last_mark if last_stint == time.stint else 0
     charged = time.charged(ms_of(now))
     passed = max((mark for mark in MARKS if charged * 100 >= mark * time.had_ms), default=0)
     mark = max(before, passed)

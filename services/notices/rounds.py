@@ -1,4 +1,4 @@
-"""Tournaments: who is told of a round that is paired, a deadline that comes near, a result that is noted."""
+"""Tournaments: who is notified of a round that is paired, a deadline that comes near, a result that is noted."""
 
 from __future__ import annotations
 

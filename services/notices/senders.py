@@ -36,7 +36,7 @@ _running = {channel: threading.Lock() for channel in Channel}
 
 
 def alone(channel: Channel) -> Callable[[Callable[[float], bool]], Callable[[], None]]:
-    """One task of a channel at a time in this process; what comes meanwhile is found by the one that runs.
+    """One task of a channel at a time in this process; what comes meanwhile is handled by the task that runs.
 
     The function gets the moment at which it has to stop, and says whether there may be more.
     """
@@ -151,7 +151,7 @@ def _note_webhook(item: Delivery) -> None:
 
 
 def _count_failure(key: UUID) -> None:
-    """After so many failed deliveries in a row the webhook is off, and its owner is told."""
+    """After so many failed deliveries in a row the webhook is off, and its owner is notified."""
     row = Webhook.objects.select_for_update().filter(pk=key).first()
     if row is None or row.off:
         return

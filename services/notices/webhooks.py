@@ -13,7 +13,7 @@ from services.notices.calls import CallAnswer, post
 
 
 def deliver(url: str, secret: str, body: Mapping[str, Any]) -> CallAnswer:
-    """One try. The key in the body is the same in each, so that a repeat can be told from news."""
+    """One try. The key in the body is the same in each, so that a repeat can be recognised."""
     data = json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode()
     headers = {"Content-Type": "application/json", "Bazigah-Signature": signature(secret, int(time.time()), data)}
     return post(url, data, headers)

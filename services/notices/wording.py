@@ -40,7 +40,7 @@ class Players:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Wording:
     """Something as people read it."""
 
     title: str
@@ -69,13 +69,13 @@ def game_name(game: str, language: str) -> str:
     return str(_game_words(game, language).get("name", game))
 
 
-def worded(thing: str, body: Mapping[str, Any], reader: Reader, players: Players | None) -> Told:
+def worded(thing: str, body: Mapping[str, Any], reader: Reader, players: Players | None) -> Wording:
     """`thing` is a thing, or the kind of a word of the house."""
     texts = words(reader.language)
     holes = _holes(thing, body, reader, players or Players(), texts)
     to_match = body.get("match") and not str(body["link"]).startswith(f"{settings.PUBLIC_URL}/tournaments/")
     link_text = texts.get(f"{thing}_link") or texts["open" if to_match else "open_page"]
-    return Told(
+    return Wording(
         _fill(texts[thing]["title"], holes), _fill(texts[thing]["text"], holes).strip(), body["link"], link_text
     )
 

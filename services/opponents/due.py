@@ -1,4 +1,4 @@
-"""Questions put to bots that nobody answered: found in the database, so that the queue may lose everything."""
+"""Questions put to bots that nobody answered: listed from the database, so that the queue may lose everything."""
 
 from __future__ import annotations
 

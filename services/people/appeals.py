@@ -33,7 +33,7 @@ def must_be_open(account: Account) -> None:
 
 
 def closed_json(account: Account) -> dict[str, Any] | None:
-    """What somebody is told of the closing of their account; None: it is open."""
+    """What somebody learns of the closing of their account; None: it is open."""
     row = None if account.is_active else closing_of(account.pk)
     if row is None:
         return None

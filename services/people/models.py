@@ -23,7 +23,7 @@ __all__ = [
 
 class AccountManager(BaseUserManager["Account"]):
     def get_by_natural_key(self, username: str | None) -> Account:
-        """Phones write a capital where none was meant, so a login is found in any case."""
+        """Phones write a capital where none was meant, so a login is looked up in any case."""
         return self.alias(lower=Lower("login")).get(lower=Lower(Value(username)))
 
 

@@ -251,7 +251,7 @@ class Unsubscribing:
 
     account: UUID
     mail: str
-    thing: Thing | None  # None: the mail told of several
+    thing: Thing | None  # None: the mail was about several
 
 
 def unsubscribe_token(account: UUID, mail: str, thing: Thing | None) -> str:

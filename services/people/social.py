@@ -16,7 +16,7 @@ from services.people.models import Account
 from services.people.social_models import Block, Follow, Report
 
 MOST_KNOWN: Final = 500  # follows, and blocks
-MOST_FOUND: Final = 20
+MOST_NAMES: Final = 20
 LEAST_LETTERS: Final = 3
 REPORTS_A_DAY: Final = 10
 A_DAY: Final = timedelta(days=1)
@@ -136,7 +136,7 @@ def find_by_name(me: UUID | None, start: str) -> list[dict[str, Any]]:
         raise BadRequest({"name": f"at least {LEAST_LETTERS} characters"})
     rows = Account.objects.filter(guest=False, is_active=True)
     rows = rows.alias(start=Substr(Lower("name"), 1, len(letters))).filter(start=letters).order_by("name", "id")
-    accounts = list(rows[:MOST_FOUND])
+    accounts = list(rows[:MOST_NAMES])
     hidden = blockers_of(me, [account.pk for account in accounts])
     return [account_row(account) for account in accounts if account.pk not in hidden]
 

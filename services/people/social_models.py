@@ -9,7 +9,7 @@ from django.db import models
 
 
 class Follow(models.Model):
-    """Somebody wants to see what another plays. Nobody is told who follows them."""
+    """Somebody wants to see what another plays. Nobody learns who follows them."""
 
     account = models.UUIDField()
     followed = models.UUIDField()
@@ -21,7 +21,7 @@ class Follow(models.Model):
 
 
 class Block(models.Model):
-    """Somebody wants to be left alone by another, who is not told."""
+    """Somebody wants to be left alone by another, who does not learn of it."""
 
     account = models.UUIDField()
     blocked = models.UUIDField()

@@ -81,7 +81,7 @@ def record_text(record: PrintedRecord) -> str:
 
 
 def _word(value: object) -> str:
-    """Of a field that is told behind `#`; nothing is a dash."""
+    """Of a field that is written behind `#`; nothing is a dash."""
     if value is None:
         return "-"
     return str(value).lower() if isinstance(value, bool) else str(value)

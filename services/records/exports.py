@@ -95,7 +95,7 @@ def _check_rules(export: Mapping[str, Any]) -> None:
 
 def _adopt(export: Mapping[str, Any], body: bytes, at: datetime) -> None:
     log = Log(export, bundle=False)
-    assert log.seed is not None  # the verifier has found the reveal
+    assert log.seed is not None  # the verifier has checked the reveal
     receipt = export.get("receipt")
     key = receipt.get("key", "") if isinstance(receipt, dict) else ""
     match_id = UUID(log.match)

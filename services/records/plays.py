@@ -84,7 +84,7 @@ def read_line(line: bytes) -> Play:
 
 
 def _is_plain(line: bytes) -> bool:
-    """Whether nothing in a line needs the strict reader: no floats, no escapes; repeated keys are found by counting."""
+    """Whether nothing in a line needs the strict reader: no floats, no escapes; repeated keys are counted."""
     return b"\\" not in line and b"." not in line and line.isascii() and all(line.count(key) <= 1 for key in _KEYS)
 
 

@@ -1,4 +1,4 @@
-"""What is due for the tournaments: found by their rows, so that the queue may lose everything."""
+"""What is due for the tournaments: selected by their rows, so that the queue may lose everything."""
 
 from __future__ import annotations
 

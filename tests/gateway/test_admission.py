@@ -7,7 +7,7 @@ import uuid
 import pytest
 from django.test import Client
 
-from gateway.admission import check_host, one_more_stream
+from gateway.admission import check_host, stream_slot
 from gateway.readers import identify
 from services.errors import Refusal
 from services.people.accounts import new_guest
@@ -33,13 +33,13 @@ def test_a_stream_of_a_host_that_is_not_ours_is_refused(settings):
 def test_an_account_has_a_bounded_number_of_streams(settings):
     settings.MOST_STREAMS = 2
     account = uuid.uuid4()
-    with one_more_stream(scope(), account), one_more_stream(scope(), account):
-        with pytest.raises(Refusal) as refused, one_more_stream(scope(), account):
+    with stream_slot(scope(), account), stream_slot(scope(), account):
+        with pytest.raises(Refusal) as refused, stream_slot(scope(), account):
             pass
         assert refused.value.code == "too-many-streams"
-        with one_more_stream(scope(), uuid.uuid4()):
+        with stream_slot(scope(), uuid.uuid4()):
             pass
-    with one_more_stream(scope(), account):
+    with stream_slot(scope(), account):
         pass
 
 

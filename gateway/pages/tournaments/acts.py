@@ -13,8 +13,8 @@ from django.views.decorators.http import require_POST
 
 import services.tournaments.read as read
 from gateway.pages.guests import someone
-from gateway.pages.oops import as_pages
 from gateway.pages.options import sent_entropy
+from gateway.pages.refusal_pages import as_pages
 from gateway.pages.tournaments import desk, shown
 from gateway.pages.tournaments.fields import account_in
 from gateway.pages.tournaments.refusals import sentence_of

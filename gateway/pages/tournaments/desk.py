@@ -13,12 +13,12 @@ from django.views.decorators.http import require_POST
 
 import services.tournaments.read as read
 from gateway.auth import account_id, must_be_someone
-from gateway.pages.oops import as_pages
+from gateway.pages.refusal_pages import as_pages
 from gateway.pages.tournaments.fields import account_in, ascii_digits
 from gateway.pages.tournaments.opening import moment_of
 from gateway.pages.tournaments.reading import Reading, is_director, read_tournament
 from gateway.pages.tournaments.refusals import sentence_of
-from gateway.pages.tournaments.trail import effect_rows, ruling_text, rulings_told
+from gateway.pages.tournaments.trail import effect_rows, ruling_rows, ruling_text
 from services.errors import NotFound, NotYours, Refusal
 from services.pairings.fold import directors
 from services.pairings.forms import RulingRequest, read_ruling_request
@@ -41,12 +41,12 @@ def desk(
     language = request.language  # type: ignore[attr-defined]
     context = {
         "card": read.card_json(reading.loaded),
-        "due": [_due(reading, one) for one in read.desk_view(tournament, account)["due"]],
+        "due": [_due(reading, row) for row in read.desk_view(tournament, account)["due"]],
         "tables": _tables(reading),
         "entrants": [(entry, reading.names[entry]) for entry in sorted(reading.state.entrants)],
         "reasons": REASONS,
         "held": reading.state.held,
-        "trail": rulings_told(reading, language),
+        "trail": ruling_rows(reading, language),
         "invited": _invite_link(request, tournament),
         "invitations": _invitations(reading),
         "directors": directors_text(reading),
@@ -70,11 +70,17 @@ def _invite_link(request: HttpRequest, tournament: UUID) -> str:
 def _invitations(reading: Reading) -> list[dict[str, Any]]:
     """Who was invited; `entered` where they hold an entry by now."""
     holders = {reading.state.holder(entry) for entry in reading.state.entrants}
-    return [one | {"entered": one["account"] in holders} for one in read.invitations_view(reading.id)]
+    return [
+        invitation | {"entered": invitation["account"] in holders} for invitation in read.invitations_view(reading.id)
+    ]
 
 
 def _substitutes(reading: Reading) -> list[tuple[str, str]]:
-    return [(one["account"], one["name"]) for one in _invitations(reading) if one["accepted"] and not one["entered"]]
+    return [
+        (invitation["account"], invitation["name"])
+        for invitation in _invitations(reading)
+        if invitation["accepted"] and not invitation["entered"]
+    ]
 
 
 def _rulings(reading: Reading) -> list[str]:
@@ -96,27 +102,27 @@ def _playing(reading: Reading) -> list[tuple[int, str]]:
     return [(entry, reading.names[entry]) for entry in sorted({*people, *(bye.entry for bye in paired.byes)})]
 
 
-def _due(reading: Reading, one: dict[str, Any]) -> dict[str, Any]:
-    entry = one.get("entry")
-    return one | ({"name": reading.names.get(entry, "")} if entry is not None else {})
+def _due(reading: Reading, row: dict[str, Any]) -> dict[str, Any]:
+    entry = row.get("entry")
+    return row | ({"name": reading.names.get(entry, "")} if entry is not None else {})
 
 
 def _tables(reading: Reading) -> list[dict[str, Any]]:
     """Every table with its latest game, open rounds first, for the choice of what to rule on."""
     if reading.ledger is None:
         return []
-    found = []
+    rows = []
     for paired in reversed(reading.state.rounds):
         for table in paired.tables:
             game = game_json(reading.ledger, table.latest)
             names = [reading.names.get(entry, "") if isinstance(entry, int) else "" for entry in game["entries"]]
-            found.append(
+            rows.append(
                 {
                     "key": f"{paired.round}/{table.table}/{game['game']}", "round": paired.round, "table": table.table,
                     "game": game["game"], "names": names, "status": game["status"], "entries": game["entries"],
                 }
             )  # fmt: skip
-    return found[:400]
+    return rows[:400]
 
 
 # -- rulings ----------------------------------------------------------------------------------------------------------

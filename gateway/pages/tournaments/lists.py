@@ -11,7 +11,7 @@ from django.shortcuts import render
 import services.tournaments.read as read
 from engine.games import GAMES
 from gateway.auth import account_id
-from gateway.pages.oops import as_pages
+from gateway.pages.refusal_pages import as_pages
 
 STATUSES = ("running", "open", "finished")
 SHOWN = 20

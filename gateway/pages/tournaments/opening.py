@@ -17,8 +17,8 @@ from engine.games import GAMES
 from gateway.auth import asker_of
 from gateway.clocks import PRESETS as CLOCKS
 from gateway.pages.guests import slow_down, someone
-from gateway.pages.oops import as_pages
 from gateway.pages.options import sent_uuid
+from gateway.pages.refusal_pages import as_pages
 from gateway.pages.tournaments.refusals import sentence_of
 from gateway.tournament_words import summary
 from gateway.words import shell_texts

@@ -13,7 +13,7 @@ import services.tournaments.read as read
 from engine.games import GAMES
 from gateway.auth import account_id
 from gateway.drawings.words import points_text
-from gateway.pages.oops import as_pages
+from gateway.pages.refusal_pages import as_pages
 from gateway.pages.tournaments.drawn import drawings
 from gateway.pages.tournaments.reading import (
     SHOWN_ROWS,
@@ -24,7 +24,7 @@ from gateway.pages.tournaments.reading import (
     standing_rows,
     tiebreak_text,
 )
-from gateway.pages.tournaments.trail import rulings_told
+from gateway.pages.tournaments.trail import ruling_rows
 from gateway.pages.verify import verify_words
 from gateway.tournament_words import summary
 from gateway.words import shell_texts
@@ -80,7 +80,7 @@ def _context(request: HttpRequest, reading: Reading, account: UUID | None) -> di
         "entrants": _entrants(reading),
         "moment": _next_moment(reading),
         "pairing": _round_due(reading),
-        "trail": rulings_told(reading, language),
+        "trail": ruling_rows(reading, language),
         "command": lambda: str(uuid.uuid4()),
     }
 

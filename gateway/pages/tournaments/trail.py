@@ -17,7 +17,7 @@ from services.people.accounts import names_of
 OF_TEXT = "tournament_page"
 
 
-def rulings_told(reading: Reading, language: str) -> list[dict[str, Any]]:
+def ruling_rows(reading: Reading, language: str) -> list[dict[str, Any]]:
     """The newest first; who ruled, what, why, and whether it was taken back."""
     rulings = reading.state.rulings
     directors = names_of({_uuid(ruled.actor) for ruled in rulings})

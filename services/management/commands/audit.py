@@ -169,7 +169,7 @@ def _batches(ids: Iterable[UUID]) -> Iterator[list[UUID]]:
 
 
 def audit_batch(ids: list[UUID], bots: bool) -> Audited:
-    """What failed is parked. Of a match that runs no sentence is told: it might quote what is still sealed."""
+    """What failed is parked. Of a match that runs no sentence is printed: it might quote what is still sealed."""
     rows = Match.objects.select_related("stream").in_bulk(ids)
     sums, lines = Audited(), list[str]()
     examined = list(examine_matches([rows[key] for key in ids if key in rows], bots=bots))

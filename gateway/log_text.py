@@ -39,7 +39,7 @@ _RULE: Final = re.compile(r"^([A-Z])(\d+)[: ]")
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class EventText:
     """One event for people."""
 
     seq: int
@@ -70,7 +70,7 @@ class Log:
         return self.parts.get(seq, {})
 
 
-class Teller:
+class LogText:
     """Puts events into the sentences of one language, with the names of one match."""
 
     def __init__(self, log: Log, game: str, language: str, names: Sequence[str], accounts: Mapping[str, str]) -> None:
@@ -86,8 +86,8 @@ class Teller:
     def seat_name(self, seat: int) -> str:
         return self.names[seat] if seat < len(self.names) else digits(seat + 1, self.language)
 
-    def tell(self, event: Any) -> Told:
-        return Told(
+    def event_text(self, event: Any) -> EventText:
+        return EventText(
             seq=event["seq"],
             type=event["type"],
             at=event["at"],

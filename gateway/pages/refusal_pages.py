@@ -16,7 +16,7 @@ View = Callable[..., HttpResponse]
 
 
 def page(request: HttpRequest, status: int) -> HttpResponse:
-    return render(request, "house/oops.html", {"status": str(status)}, status=status)
+    return render(request, "house/refusal.html", {"status": str(status)}, status=status)
 
 
 def as_pages(view: View) -> View:
