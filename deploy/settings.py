@@ -236,6 +236,7 @@ REST_FRAMEWORK = {
         "import_bytes": os.environ.get("RATE_IMPORT_BYTES", f"{64 * 1024 * 1024}/hour"),
         "tries": os.environ.get("RATE_TRIES", "300/min"),
         "searches": os.environ.get("RATE_SEARCHES", "240/min"),
+        "explorer": os.environ.get("RATE_EXPLORER", "240/min"),
         "computer": os.environ.get("RATE_COMPUTER", "20/day"),
     },
     # Who calls is settled by the web server, which knows the proxies it may believe (FORWARDED_ALLOW_IPS).

@@ -135,15 +135,17 @@ class Imports(_OpenWhenAway):
 
 
 class ImportBytes(_OpenWhenAway):
-    """What an account sends for import, in bytes. Asked once the body is there: nobody knows its length before."""
+    """What an account sends for import, in bytes. Counted once the body is there: nobody knows its length before."""
 
     scope = "import_bytes"
 
 
 class Searches(_OpenWhenAway):
-    """Search and explorer."""
-
     scope = "searches"
+
+
+class Explorer(_OpenWhenAway):
+    scope = "explorer"
 
 
 class Tries(_OpenWhenAway):

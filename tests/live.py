@@ -35,6 +35,7 @@ LOOSE = {
     "RATE_STRETCHES": "100000/min",
     "RATE_OUTLINES": "100000/min",
     "RATE_SEARCHES": "100000/min",
+    "RATE_EXPLORER": "100000/min",
     "RATE_TRIES": "100000/min",
     "RATE_COMPUTER": "100000/day",
 }

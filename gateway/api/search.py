@@ -195,7 +195,7 @@ class ExploredBody(serializers.Serializer[Any]):
 
 
 class ExploreView(View):
-    throttle_classes = (throttles.Searches,)
+    throttle_classes = (throttles.Explorer,)
 
     @call(
         {200: ExploredBody},

@@ -7,6 +7,7 @@ import gzip
 import io
 import json
 import tracemalloc
+import uuid
 import zipfile
 import zlib
 
@@ -153,28 +154,123 @@ def test_a_bomb_of_brackets_is_refused_before_anybody_reads_it():
     assert peak_of(explode) < 4 * 2**20
 
 
-def test_a_body_that_never_ends_is_refused_after_eight_mib(monkeypatch):
+async def unreached(*args) -> None:
+    raise AssertionError
+
+
+@pytest.fixture
+def front(monkeypatch):
+    """Sends a body through what stands in front of Django; the messages of the answer."""
+    monkeypatch.setattr(imports, "account_of", lambda scope: scope["headers"][0][1].decode())
+
+    async def serve(receive, account: str = "", kind: str = NDJSON, django=unreached, address: str = "192.0.2.1"):
+        sent: list[dict] = []
+
+        async def send(message) -> None:
+            sent.append(message)
+
+        scope = {
+            "type": "http", "method": "POST", "path": "/api/imports", "query_string": b"", "client": (address, 1),
+            "headers": [(b"x-account", (account or str(uuid.uuid4())).encode()), (b"content-type", kind.encode()),
+                        (b"content-length", b"10")],
+        }  # fmt: skip
+        await imports.serve(django, scope, receive, send)
+        return sent
+
+    return serve
+
+
+def error_of(sent: list[dict]) -> tuple[int, str]:
+    return sent[0]["status"], json.loads(sent[1]["body"])["error"]
+
+
+def test_a_body_that_never_ends_is_refused_after_eight_mib(front):
     chunks, sent = iter(range(10**9)), []
 
     async def receive():
         next(chunks)
         return {"type": "http.request", "body": b"x" * 65_535 + b"\n", "more_body": True}
 
-    async def send(message) -> None:
-        sent.append(message)
-
-    async def django(*args) -> None:
-        raise AssertionError
-
-    monkeypatch.setattr(imports, "account_of", lambda scope: "somebody")
-    scope = {
-        "type": "http", "method": "POST", "path": "/api/imports", "query_string": b"",
-        "headers": [(b"content-type", NDJSON.encode()), (b"content-length", b"10")],
-    }  # fmt: skip
-    assert peak_of(lambda: asyncio.run(imports.serve(django, scope, receive, send))) < 24 * 2**20
+    assert peak_of(lambda: sent.extend(asyncio.run(front(receive)))) < 24 * 2**20
     assert next(chunks) == 129
-    assert sent[0]["status"] == 413
-    assert json.loads(sent[1]["body"])["error"] == "too-large"
+    assert error_of(sent) == (413, "too-large")
+
+
+def test_bodies_that_are_refused_count_among_the_imports_of_a_minute(front, settings):
+    rates = settings.REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"] | {"imports": "3/min"}
+    settings.REST_FRAMEWORK = settings.REST_FRAMEWORK | {"DEFAULT_THROTTLE_RATES": rates}
+    account, read = str(uuid.uuid4()), []
+
+    async def receive():
+        read.append(1)
+        return {"type": "http.request", "body": b"\xff", "more_body": False}
+
+    for _ in range(3):
+        assert error_of(asyncio.run(front(receive, account))) == (400, "unreadable")
+    sent = asyncio.run(front(receive, account))
+    assert error_of(sent) == (429, "throttled")
+    assert int(dict(sent[0]["headers"])[b"retry-after"]) > 0
+    assert len(read) == 3  # nothing of the fourth was looked at
+
+
+def test_what_is_refused_counts_among_the_bytes_of_an_hour(front, settings):
+    rates = settings.REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"] | {"import_bytes": "1000/hour"}
+    settings.REST_FRAMEWORK = settings.REST_FRAMEWORK | {"DEFAULT_THROTTLE_RATES": rates}
+    account = str(uuid.uuid4())
+
+    async def receive():
+        return {"type": "http.request", "body": b"\xff" * 1000, "more_body": False}
+
+    assert error_of(asyncio.run(front(receive, account))) == (400, "unreadable")
+    assert error_of(asyncio.run(front(receive, account))) == (429, "throttled")
+
+
+def test_so_many_bodies_are_held_at_once_of_an_account_of_an_address_and_of_all(front, monkeypatch):
+    monkeypatch.setattr(imports, "MOST_HELD", 6)
+
+    async def whole():
+        return {"type": "http.request", "body": b"\xff", "more_body": False}
+
+    async def turned_away(**whose) -> bool:
+        return error_of(await front(whole, **whose)) == (429, "throttled")
+
+    async def scene() -> None:
+        held = []
+
+        async def hold(account: str, address: str) -> None:
+            reached = asyncio.Event()
+
+            async def never():
+                reached.set()
+                await asyncio.Event().wait()
+
+            held.append(asyncio.create_task(front(never, account, address=address)))
+            await reached.wait()
+
+        for account, address in (("a", "1"), ("a", "1"), ("b", "1"), ("b", "1")):
+            await hold(account, address)
+        assert await turned_away(account="a", address="2")
+        assert await turned_away(account="c", address="1")
+        assert not await turned_away(account="c", address="2")
+        for _ in range(2):
+            await hold("d", "2")
+        assert await turned_away(account="e", address="3")
+        for task in held:
+            task.cancel()
+        await asyncio.gather(*held, return_exceptions=True)
+        assert not await turned_away(account="a", address="1")
+
+    asyncio.run(scene())
+
+
+def test_a_body_that_trickles_in_is_given_up_after_a_while(front, monkeypatch):
+    monkeypatch.setattr(imports, "LONGEST", 0.05)
+
+    async def receive():
+        await asyncio.sleep(0.01)
+        return {"type": "http.request", "body": b"\n", "more_body": True}
+
+    assert error_of(asyncio.run(front(receive))) == (400, "unreadable")
 
 
 def test_a_server_without_the_front_reads_the_body_itself():
