@@ -70,6 +70,13 @@ def test_a_board_imports_the_kit_and_its_own_folder(path: Path) -> None:
         assert own or name in {"/static/house/kit.js", "/static/house/types.js"}, name
 
 
+@pytest.mark.parametrize("path", sorted(ROOT.glob("engine/games/*/ui/board.js")), ids=lambda path: path.parts[-3])
+def test_a_board_answers_as_all_boards_do(path: Path) -> None:
+    board = path.read_text(encoding="utf-8")
+    assert " extends Board {" in board
+    assert all("new Answers" not in module.read_text(encoding="utf-8") for module in path.parent.glob("*.js"))
+
+
 @pytest.mark.parametrize("path", sorted(HOUSE.rglob("*.js")), ids=lambda path: str(path.relative_to(HOUSE)))
 def test_the_house_imports_no_board_by_name(path: Path) -> None:
     for name in IMPORTED.findall(path.read_text(encoding="utf-8")):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
+from playwright.sync_api import expect
 
 from engine.games.enigma.data import KINDS
 from tests.browser.desk import Desk
@@ -217,6 +218,28 @@ def test_a_system_tells_its_worth_on_hover_and_on_focus(browser):
         text = page.locator(".system-told").inner_text()
         assert "1 red" in text
         assert "1 yellow" in text
+
+
+def test_a_refused_placement_says_why_and_may_be_laid_again(browser):
+    with board_page("enigma", desk=laying_desk(), browser=browser) as bare:
+        bare.answer = lambda move: (422, {"error": "illegal-move", "detail": "It fits nowhere."})
+        page = bare.page
+        page.locator('.conduits [data-spot^="square:"]').first.click()
+        lay = page.locator('.lay-bar [data-act="lay"]')
+        lay.click()
+        expect(page.locator(".phase-line.trouble")).to_have_text("It fits nowhere.")
+        expect(page.locator("#spoken")).to_have_text("It fits nowhere.")
+        expect(lay).to_be_enabled()
+        assert page.locator(".ghost-tile").count() == 1
+
+
+def test_a_refused_answer_stands_on_the_desk_alone(browser):
+    with board_page("enigma", desk=desk_for("weights"), browser=browser) as bare:
+        bare.answer = lambda move: (422, {"error": "sand-out", "detail": "The sand has run out."})
+        act(bare.page, "check").click()
+        expect(bare.page.locator(".desk-verdict.wrong")).to_have_text("The sand has run out.")
+        assert bare.page.locator(".phase-line.trouble").count() == 0
+        assert bare.page.locator("#spoken").inner_text() == ""
 
 
 def test_nothing_can_be_done_without_a_decision(browser):

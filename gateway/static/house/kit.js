@@ -8,7 +8,6 @@
    a piece), url(#kit-wood), url(#kit-felt), url(#kit-hatch) ("not here", over anything). A child .focus-mark of a spot
    is seen while the spot has the keyboard's focus. */
 
-export * from "./kit/answers.js";
 export * from "./kit/ask.js";
 export * from "./kit/board.js";
 export * from "./kit/drag.js";

@@ -1,54 +1,31 @@
 // @ts-check
 /* Enigma's board: score track and sand, the four piles, the conduit table and the puzzle desk. */
 
-import {Answers, ask, el, marks, number, say} from "/static/house/kit.js";
+import {ask, Board, el, marks, number} from "/static/house/kit.js";
 import {puzzleDesk, puzzlePicture} from "./desk.js";
 import {ending} from "./ending.js";
 import {personRow, pileButton, resultRow, resultWords, trackSteps} from "./parts.js";
 import {clock, sand} from "./sand.js";
 import {table} from "./table.js";
 
-/** @import {Frame, Mount, MountOptions, Mounted, Params, Problem, Shown} from "/static/house/types.js" */
+/** @import {Frame, Mount, MountOptions, Mounted, Params} from "/static/house/types.js" */
 /** @import {DeskTexts, Figure, Result, View} from "./types.js" */
 
 const KINDS = ["weights", "tangram", "pipes", "blocks"];
-const MOST_WAITING = 2; // frames that wait for a motion; with more it is skipped
 const MOST_ABOVE = 0.18; // so much of the window may lie above the puzzle
 
-/** As much of a frame as a figure leaves out.
- * @param {Shown<View>} given @returns {Frame<View>} */
-function whole(given) {
-  const nothing = {match: "", seq: 0, eye: null, game: "enigma", decision: null, moves: null, to_act: [], scores: []};
-  return {...nothing, winners: null, reason: null, deadline: null, fingerprint: "", ...given};
-}
-
-/** @implements {Mounted<View>} */
-class EnigmaBoard {
+/** @extends {Board<View, DeskTexts>} */
+class EnigmaBoard extends Board {
   clock = true; // the sand is drawn here
-  /** @type {Frame<View>} */
-  frame;
+  summed = ending;
   /** @type {"desk" | "table"} */
   #shown = "table";
   #chosenByHand = false;
-  /** The pile that waits for a second tap. @type {string | null} */
-  #marked = null;
-  #touched = false;
-  /** The motion that is on the table. @type {Promise<void> | null} */
-  #moving = null;
-  /** @type {Shown<View>[]} */
-  #waiting = [];
   #fit = () => this.fit();
 
   /** @param {HTMLElement} root @param {MountOptions<View, DeskTexts>} options */
-  constructor(root, {frame, texts, send, announce = () => {}, seats = [], lang, words = {}, confirm = () => "touch"}) {
-    this.frame = whole(frame);
-    this.texts = texts;
-    this.announce = announce;
-    this.seats = seats;
-    this.lang = lang;
-    this.words = words;
-    this.confirm = confirm;
-    this.answers = new Answers(send);
+  constructor(root, options) {
+    super(root, options, "enigma");
     this.track = el("ol", {class: "track", "aria-label": this.tell("track")});
     this.clockBox = el("div", {class: "clock-box"});
     this.line = el("p", {class: "phase-line", dir: "auto"});
@@ -61,64 +38,37 @@ class EnigmaBoard {
     const strip = el("div", {class: "top-strip"}, this.track, this.clockBox);
     /** What the phase asks for, on one screen. */
     this.screen = el("div", {class: "screen"}, strip, this.line, this.tabs, this.deskBox);
-    this.box = el("div", {class: "enigma", dir: "ltr"}, this.screen, this.piles, this.tableBox, this.people, this.past);
-    this.box.addEventListener("pointerdown", (event) => {
-      this.#touched = event.pointerType === "touch";
-    });
-    root.append(this.box);
-    const shared = {texts, seats, answers: this.answers, announce};
+    this.box.dir = "ltr";
+    this.box.append(this.screen, this.piles, this.tableBox, this.people, this.past);
+    this.walked = this.tableBox; // a puzzle has a walk of its own
     this.glass = sand(this.clockBox);
-    this.conduits = table(this.tableBox, shared);
-    this.desk = puzzleDesk(this.deskBox, shared);
+    this.conduits = table(this.tableBox, this);
+    this.desk = puzzleDesk(this.deskBox, this);
     addEventListener("resize", this.#fit);
-    this.update(frame);
   }
 
-  /** Each frame is seen before the next one: what comes while a tile is laid waits for it.
-   * @param {Shown<View>} next @param {{hurry?: boolean}} [options] hurry: at once, whatever is moving */
-  update(next, {hurry = false} = {}) {
-    if (this.#moving && !hurry && this.#waiting.length < MOST_WAITING) {
-      this.#waiting.push(next);
-      return;
-    }
-    this.#waiting = [];
-    const motion = this.#apply(next);
-    if (!motion || hurry) return;
-    const moving = motion.then(() => {
-      if (this.#moving === moving) this.#goOn();
-    });
-    this.#moving = moving;
-  }
-
-  /** The motion is over: what has waited is shown. */
-  #goOn() {
-    this.#moving = null;
-    for (const next of this.#waiting.splice(0)) this.update(next);
-  }
-
-  /** @param {() => void} act */
-  whenStill(act) {
-    if (this.#moving) this.#moving.then(act);
-    else act();
-  }
-
-  /** @param {Shown<View>} next @returns {Promise<unknown> | null} the motion that it began */
-  #apply(next) {
+  /** @param {Frame<View> | null} before */
+  changed(before) {
     const fromPile = this.piles.contains(document.activeElement);
-    if ((next.decision ?? null) !== this.frame.decision) this.#marked = null;
-    this.frame = whole(next);
     this.box.dataset.phase = this.frame.view.phase;
     this.track.replaceChildren(...trackSteps(this.drawing));
-    this.#drawPiles();
-    this.#drawLine();
     const hasDesk = this.desk.update(this.frame);
     this.#drawTabs(hasDesk);
+    const motion = this.conduits.update(before);
+    this.draw();
     if (fromPile && hasDesk) this.#openButton?.focus({preventScroll: true});
-    const motion = this.conduits.update(this.frame);
     this.#drawSand();
     this.#drawPeople();
     this.#drawPast();
-    return motion;
+    this.play(motion);
+  }
+
+  /** What changes with each pick and answer. */
+  draw() {
+    this.#drawPiles();
+    this.#drawLine();
+    this.desk.drawBusy();
+    this.conduits.drawBar();
   }
 
   destroy() {
@@ -126,17 +76,30 @@ class EnigmaBoard {
     this.glass.stop();
     this.conduits.destroy();
     this.desk.destroy();
-    this.box.remove();
+    super.destroy();
   }
 
-  /** @param {Frame<View>} over */
-  endingOf(over) {
-    return ending(over, (key, params) => say(this.texts, `ends.${key}`, params, this.seats));
+  /** The desk's verdict is read out by itself.
+   * @param {string} why */
+  warn(why) {
+    if (this.deskBox.hidden) super.warn(why);
   }
 
-  /** @param {string} key @param {Params} [params] */
-  tell(key, params = {}) {
-    return say(this.texts, `board.${key}`, params, this.seats);
+  /** @param {string} spot */
+  pick(spot) {
+    const [kind, what] = spot.split(":");
+    if (kind === "pile") this.offer(`C:${what}`);
+    else this.conduits.pick(spot);
+  }
+
+  back() {
+    this.conduits.back();
+    this.draw();
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    this.conduits.key(event);
   }
 
   /** What the parts are drawn with. */
@@ -195,35 +158,10 @@ class EnigmaBoard {
     const {decision, moves} = this.frame;
     return pileButton(this.drawing, kind, {
       can: decision !== null && (moves ?? []).includes(move),
-      marked: kind === this.#marked,
+      marked: move === this.pending,
       help: this.words.confirm_help ?? "",
-      pick: (byPointer) => this.#pick(kind, move, byPointer && this.#touched),
+      pick: (element, event) => this.choose(`pile:${kind}`, element, event),
     });
-  }
-
-  /** Taken at once, or by a second tap where the reader wants that.
-   * @param {string} kind @param {string} move @param {boolean} byTouch */
-  #pick(kind, move, byTouch) {
-    const wish = this.confirm();
-    if (kind === this.#marked || (wish !== "always" && !(wish === "touch" && byTouch))) {
-      this.#choose(move);
-      return;
-    }
-    this.#marked = kind;
-    this.#drawPiles();
-    this.#drawLine();
-    this.announce(this.words.confirm_help ?? "");
-  }
-
-  /** @param {string} move */
-  async #choose(move) {
-    const {decision} = this.frame;
-    if (this.answers.sent(decision)) return;
-    try {
-      await this.answers.send(decision, move);
-    } catch (error) {
-      this.announce(/** @type {Problem} */ (error)?.detail ?? String(error));
-    }
   }
 
   /* -- people and results -- */
@@ -262,11 +200,13 @@ class EnigmaBoard {
   /* -- phases -- */
 
   #drawLine() {
-    this.line.textContent = this.#marked === null ? this.#phaseWords() : (this.words.confirm_help ?? "");
+    const onDesk = !this.deskBox.hidden; // what goes wrong there stands there
+    this.line.textContent = onDesk ? this.prompted() : this.prompting();
+    this.line.classList.toggle("trouble", !onDesk && Boolean(this.trouble));
     this.line.classList.toggle("yours", this.frame.decision !== null);
   }
 
-  #phaseWords() {
+  prompted() {
     const {view, decision, to_act: acting} = this.frame;
     const mine = decision !== null;
     if (view.phase === "over") return this.texts.reasons[view.reason ?? ""] ?? "";
@@ -321,20 +261,36 @@ class EnigmaBoard {
   }
 }
 
-/** A picture in the rules: only the table, or only one puzzle.
- * @param {HTMLElement} root @param {MountOptions<View, DeskTexts>} options @param {Figure} figure
- * @returns {Mounted<View>} */
-function mountFigure(root, {frame, texts, send, announce = () => {}, seats = []}, figure) {
+/** The table in a picture of the rules. @extends {Board<View, DeskTexts>} */
+class TableFigure extends Board {
+  /** @param {HTMLElement} root @param {MountOptions<View, DeskTexts>} options */
+  constructor(root, options) {
+    super(root, options, "enigma figure");
+    this.box.dir = "ltr";
+    this.conduits = table(this.box, this);
+  }
+
+  /** @param {Frame<View> | null} before */
+  changed(before) {
+    this.conduits.update(before);
+  }
+
+  destroy() {
+    this.conduits.destroy();
+    super.destroy();
+  }
+}
+
+/** A puzzle in a picture of the rules.
+ * @param {HTMLElement} root @param {Figure} figure @param {DeskTexts} texts @returns {Mounted<View>} */
+function mountPuzzle(root, {puzzle, said}, texts) {
   const plain = el("div", {class: "enigma figure", dir: "ltr"});
   root.append(plain);
-  const drawn = figure.puzzle
-    ? puzzlePicture(plain, figure.puzzle, figure.said ? JSON.parse(figure.said) : null, texts)
-    : table(plain, {texts, seats, answers: new Answers(send), announce});
-  if ("update" in drawn) drawn.update(whole(frame));
+  const drawn = puzzle ? puzzlePicture(plain, puzzle, said ? JSON.parse(said) : null, texts) : null;
   return {
     update() {},
     destroy() {
-      drawn.destroy();
+      drawn?.destroy();
       plain.remove();
     },
   };
@@ -344,5 +300,6 @@ function mountFigure(root, {frame, texts, send, announce = () => {}, seats = []}
 export function mount(root, options) {
   marks();
   const {view} = options.frame;
-  return view.figure ? mountFigure(root, options, view) : new EnigmaBoard(root, options);
+  if (view.figure === "puzzle") return mountPuzzle(root, view, options.texts);
+  return view.figure ? new TableFigure(root, options).start() : new EnigmaBoard(root, options).start();
 }

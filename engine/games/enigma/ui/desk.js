@@ -1,23 +1,15 @@
 // @ts-check
 /* The puzzle desk: opening, the four kinds, checking an answer and giving up. */
 
-import {ask, calm, el, say} from "/static/house/kit.js";
+import {ask, calm, el} from "/static/house/kit.js";
 import {desk as blocks} from "./blocks.js";
 import {desk as pipes} from "./pipes.js";
 import {desk as tangram} from "./tangram.js";
 import {desk as weights} from "./weights.js";
 
-/** @import {Frame, Params, Problem, Seat} from "/static/house/types.js" */
-/** @import {Answers} from "/static/house/kit.js" */
+/** @import {Board} from "/static/house/kit.js" */
+/** @import {Frame, Params} from "/static/house/types.js" */
 /** @import {Desk, DeskTexts, MakeDesk, Mine, Puzzle, View} from "./types.js" */
-
-/**
- * @typedef {object} PuzzleDeskOptions
- * @property {DeskTexts} texts
- * @property {Seat[]} seats
- * @property {Answers} answers
- * @property {(text: string) => void} announce
- */
 
 const PIECES = ".lit.tan, .lit .weight, .lit .pipe-piece, .cube, .shelf-block.lit";
 /** @type {Record<string, MakeDesk>} */
@@ -44,8 +36,8 @@ export function seconds(ms) {
   return `${Math.floor(tenths / 600)}:${String(Math.floor(tenths / 10) % 60).padStart(2, "0")}.${tenths % 10}`;
 }
 
-/** @param {HTMLElement} root @param {PuzzleDeskOptions} options */
-export const puzzleDesk = (root, options) => new PuzzleDesk(root, options);
+/** @param {HTMLElement} root @param {Board<View, DeskTexts>} board */
+export const puzzleDesk = (root, board) => new PuzzleDesk(root, board);
 
 class PuzzleDesk {
   /** @type {Desk | null} */
@@ -60,13 +52,10 @@ class PuzzleDesk {
   /** @type {number | null} */
   #decision = null;
 
-  /** @param {HTMLElement} root @param {PuzzleDeskOptions} options */
-  constructor(root, {texts, seats, answers, announce}) {
+  /** @param {HTMLElement} root @param {Board<View, DeskTexts>} board */
+  constructor(root, board) {
     this.root = root;
-    this.texts = texts;
-    this.seats = seats;
-    this.answers = answers;
-    this.announce = announce;
+    this.board = board;
     this.head = el("header", {class: "desk-head"});
     this.body = el("div", {class: "desk-body"});
     this.verdict = el("p", {class: "desk-verdict", role: "status"});
@@ -84,7 +73,6 @@ class PuzzleDesk {
   /** @param {Frame<View>} frame @returns {boolean} whether there is something on the desk */
   update({view, decision, eye}) {
     this.#decision = decision;
-    this.#drawBusy();
     const {mine} = view;
     const own = view.desks[eye ?? -1] ?? {kind: null, tile: null, opened: null, done: false};
     const kind = mine?.puzzle?.kind ?? own.kind;
@@ -108,7 +96,7 @@ class PuzzleDesk {
 
   /** @param {string} key @param {Params} [params] */
   tell(key, params = {}) {
-    return say(this.texts, `board.${key}`, params, this.seats);
+    return this.board.tell(key, params);
   }
 
   #answer() {
@@ -181,7 +169,7 @@ class PuzzleDesk {
     this.#judged = null;
     this.#heading(puzzle.kind, puzzle);
     const said = this.#kept.get(puzzle.id) ?? (mine.said ? JSON.parse(mine.said) : null);
-    const {texts, announce} = this;
+    const {texts, announce} = this.board;
     this.#mounted = KINDS[puzzle.kind](this.body, {data: puzzle.data, said, texts, announce, live});
     this.#drawFoot(live);
   }
@@ -199,15 +187,15 @@ class PuzzleDesk {
     this.foot.append(this.#button("give-up", "quiet", "give_up", () => this.#giveUp()));
   }
 
-  #drawBusy() {
-    this.root.classList.toggle("busy", this.answers.sent(this.#decision));
+  drawBusy() {
+    this.root.classList.toggle("busy", this.board.sent);
   }
 
   /* -- answering -- */
 
   #startOver() {
     this.#mounted?.reset();
-    this.announce(this.tell("cleared"));
+    this.board.announce(this.tell("cleared"));
   }
 
   #check() {
@@ -226,19 +214,12 @@ class PuzzleDesk {
     if (sure === "G") this.#post("G");
   }
 
-  /** @param {string} move */
+  /** A refusal stands where a verdict would.
+   * @param {string} move */
   async #post(move) {
-    if (this.#decision === null || this.answers.sent(this.#decision)) return;
-    const answered = this.answers.send(this.#decision, move);
-    this.#drawBusy();
-    try {
-      await answered;
-    } catch (error) {
-      const problem = /** @type {Problem} */ (error);
-      if (this.#mounted) this.#judged = this.#answer();
-      this.#pronounce(problem?.detail ?? String(error), "wrong");
-      this.#drawBusy();
-    }
+    if (!this.board.open || (await this.board.submit(move))) return;
+    if (this.#mounted) this.#judged = this.#answer();
+    this.#pronounce(this.board.trouble, "wrong");
   }
 
   /* -- the verdict -- */

@@ -65,9 +65,11 @@ function meeples(seats) {
 
 /* -- piles -- */
 
-/**
- * @param {Drawing} drawing @param {string} kind
- * @param {{can: boolean, marked: boolean, help: string, pick: (byPointer: boolean) => void}} state */
+/** How a pile stands: it can be taken, is marked by a first tap, and what a pick does.
+ * @typedef {{can: boolean, marked: boolean, help: string,
+ *   pick: (element: HTMLElement, event: MouseEvent) => void}} Pick */
+
+/** @param {Drawing} drawing @param {string} kind @param {Pick} state */
 export function pileButton({view, texts, tell}, kind, {can, marked, help, pick}) {
   const pile = view.piles[kind];
   const owner = view.desks.findIndex((desk) => desk.kind === kind);
@@ -85,7 +87,8 @@ export function pileButton({view, texts, tell}, kind, {can, marked, help, pick})
       data: {kind},
       "aria-label": words.join(texts.board.comma),
       "aria-disabled": String(!can),
-      onclick: (/** @type {MouseEvent} */ event) => can && pick(event.detail > 0),
+      onclick: (/** @type {MouseEvent} */ event) =>
+        can && pick(/** @type {HTMLElement} */ (event.currentTarget), event),
     },
     pileFace(code, texts),
     pileName(kind, tell),

@@ -1,22 +1,15 @@
 // @ts-check
 /* The conduit table: pan and zoom, systems told on hover and focus, and laying a tile step by step. */
 
-import {around, calm, el, layer, leave, say, slide, stage, svg, Walk, Zoom} from "/static/house/kit.js";
+import {around, el, layer, leave, slide, stage, svg, Zoom} from "/static/house/kit.js";
 import {boundsOf, middle, placeOf, waysOf} from "./placements.js";
 import {cellSpots, cellsOf, drawMeeple, drawTile, partsOf, SIZE, STEPS} from "./tiles.js";
 
-/** @import {Answers} from "/static/house/kit.js" */
-/** @import {Frame, Params, Problem, Seat} from "/static/house/types.js" */
+/** @import {Board, Step} from "/static/house/kit.js" */
+/** @import {Frame, Params} from "/static/house/types.js" */
 /** @import {Ways} from "./placements.js" */
 /** @import {Aids, DeskTexts, Laid, Meeple, PickedTile, Place, System, View} from "./types.js" */
 
-/**
- * @typedef {object} TableOptions
- * @property {DeskTexts} texts
- * @property {Seat[]} seats
- * @property {Answers} answers
- * @property {(text: string) => void} announce
- */
 const EDGE = {x: -45, y: -45, width: 90, height: 90, rx: 8};
 const FOCUS = {class: "focus-mark", x: -46, y: -46, width: 92, height: 92, rx: 8};
 
@@ -27,12 +20,10 @@ export function tilePicture(code, letters, label = null) {
   return svg("svg", {viewBox: "-52 -52 104 104", class: "tile-picture", ...spoken}, drawTile(code, 0, letters));
 }
 
-/** @param {HTMLElement} root @param {TableOptions} options */
-export const table = (root, options) => new ConduitTable(root, options);
+/** @param {HTMLElement} root @param {Board<View, DeskTexts>} board */
+export const table = (root, board) => new ConduitTable(root, board);
 
 class ConduitTable {
-  /** @type {Frame<View>} */
-  frame = /** @type {Frame<View>} */ (/** @type {unknown} */ (null)); // comes with the first update()
   /** @type {Ways} */
   #ways = new Map();
   /** @type {PickedTile | null} */
@@ -40,28 +31,21 @@ class ConduitTable {
   /** @type {System[]} */
   #systems = [];
 
-  /** @param {HTMLElement} root @param {TableOptions} options */
-  constructor(root, {texts, seats, answers, announce}) {
-    this.texts = texts;
-    this.seats = seats;
-    this.answers = answers;
-    this.announce = announce;
+  /** @param {HTMLElement} root @param {Board<View, DeskTexts>} board */
+  constructor(root, board) {
+    this.board = board;
+    this.texts = board.texts;
     this.drawing = stage(root, {x: -150, y: -150, width: 300, height: 300, label: this.tell("table")});
     this.drawing.classList.add("conduits");
     const [squares, tiles, ends, meeples, ghost] = ["squares", "tiles", "ends", "meeples", "ghost"].map((name) =>
       layer(this.drawing, name),
     );
     this.layers = {squares, tiles, ends, meeples, ghost};
-    this.told = el("p", {class: "system-told"});
+    this.systemLine = el("p", {class: "system-told"});
     this.bar = el("div", {class: "lay-bar", role: "toolbar", "aria-label": this.tell("laying")});
-    this.view = new Zoom(this.drawing, {words: texts.board.zoom, most: 6});
-    root.append(this.told, this.bar);
+    this.view = new Zoom(this.drawing, {words: this.texts.board.zoom, most: 6});
+    root.append(this.systemLine, this.bar);
     this.#listen(root);
-    this.path = new Walk(root, {
-      pick: (spot) => this.#pick(spot),
-      back: () => this.#back(),
-      key: (event) => this.#key(event),
-    });
   }
 
   /** @param {HTMLElement} root */
@@ -72,37 +56,38 @@ class ConduitTable {
       if (laid) this.#describe(laid.dataset.spot, part === undefined ? null : Number(part));
     });
     this.drawing.addEventListener("pointerleave", () => this.#describe());
+    this.drawing.addEventListener("click", (event) => this.#describe(around(event, ".laid")?.dataset.spot));
     // Not on the svg: a focus listener makes an svg a tab stop.
     root.addEventListener("focusin", (event) => this.#describe(around(event, "[data-spot]")?.dataset.spot));
     this.drawing.addEventListener("wheel", (event) => this.#wheel(event), {passive: false});
   }
 
-  /** @param {Frame<View>} next @returns {Promise<unknown> | null} the motion that it began */
-  update(next) {
-    /** @type {Frame<View> | null} */
-    const before = this.frame;
-    this.frame = next;
-    this.#ways = waysOf(next.decision === null ? [] : (next.moves ?? []));
+  /** @param {Frame<View> | null} before the frame that was shown until now
+   * @returns {Step[]} the motion that leads to the present one */
+  update(before) {
+    const {decision, moves, view} = this.frame;
+    this.#ways = waysOf(decision === null ? [] : (moves ?? []));
     if (this.#picked && !this.#turns(this.#picked.square).includes(this.#picked.rot)) this.#picked = null;
     this.#draw();
     this.#describe();
-    const {table: tiles} = next.view;
-    const added = before ? tiles.length - before.view.table.length : tiles.length;
-    const motion = before && added === 1 && !calm() ? this.#moveIn(before.view) : null;
-    const last = tiles[tiles.length - 1];
+    const added = view.table.length - (before?.view.table.length ?? 0);
+    const last = view.table[view.table.length - 1];
     if (added && last) {
       this.view.reveal({x: last[0] * SIZE - 50, y: last[1] * SIZE - 50, width: SIZE, height: SIZE});
     }
-    return motion;
+    return before && added === 1 ? [() => this.#moveIn(before.view)] : [];
   }
 
   destroy() {
-    this.path.destroy();
     this.view.destroy();
   }
 
+  get frame() {
+    return this.board.frame;
+  }
+
   get open() {
-    return this.frame.decision !== null && !this.answers.sent(this.frame.decision);
+    return this.board.open;
   }
 
   /** The tile that the reader lays now. */
@@ -120,7 +105,7 @@ class ConduitTable {
 
   /** @param {string} key @param {Params} [params] */
   tell(key, params = {}) {
-    return say(this.texts, `board.${key}`, params, this.seats);
+    return this.board.tell(key, params);
   }
 
   /** @param {System} system */
@@ -174,9 +159,9 @@ class ConduitTable {
     const squares = [...this.#ways.keys()].filter((square) => square !== this.#picked?.square);
     this.layers.squares.append(...squares.map((square) => this.#drawSquare(square)));
     if (this.#picked) this.layers.ghost.append(this.#drawGhost(this.#picked));
-    this.#drawBar();
+    this.drawBar();
     this.view.bounds(boundsOf(view.table));
-    this.path.refresh();
+    this.board.path.refresh();
   }
 
   /** @param {Laid} laid @param {boolean} last */
@@ -265,7 +250,7 @@ class ConduitTable {
     return el("button", {...given, data: {act: spot}, disabled: !this.open});
   }
 
-  #drawBar() {
+  drawBar() {
     const [picked, tile] = [this.#picked, this.#myTile];
     const parts = picked ? this.#pickedButtons(picked) : [];
     if (!picked && this.#ways.size) parts.push(el("span", {class: "lay-hint", text: this.tell("pick_square")}));
@@ -286,15 +271,15 @@ class ConduitTable {
     const turn = this.#turns(square).length > 1 ? [this.#button("turn", () => this.#turn())] : [];
     const key = cell === "-" ? "lay_plain" : "lay_meeple";
     const lay = this.#button(key, () => this.#lay(), {kind: "primary", spot: "lay"});
-    return [...turn, lay, this.#button("take_back", () => this.#back(), {kind: "quiet"})];
+    return [...turn, lay, this.#button("take_back", () => this.back(), {kind: "quiet"})];
   }
 
   /** What a move changed: the new tile comes down, meeples that scored go up.
-   * @param {View} before */
+   * @param {View} before @returns {Promise<unknown> | undefined} */
   #moveIn(before) {
     const now = new Set(this.frame.view.meeples.map(String));
     const tile = this.layers.tiles.lastElementChild?.firstElementChild;
-    const down = tile ? slide(tile, {x: 0, y: -45}) : null;
+    const down = tile ? slide(tile, {x: 0, y: -45}) : undefined;
     for (const gone of before.meeples.filter((meeple) => !now.has(String(meeple)))) {
       const drawn = this.#drawStanding(before, gone);
       this.layers.meeples.append(drawn);
@@ -306,11 +291,9 @@ class ConduitTable {
   /* -- laying -- */
 
   /** @param {string} spot */
-  #pick(spot) {
+  pick(spot) {
     const [kind, what] = spot.split(":");
-    if (kind === "tile") this.#describe(spot);
-    else if (!this.open) return;
-    else if (kind === "square") this.#show({square: what, rot: this.#turns(what)[0], cell: "-"}, "ghost");
+    if (kind === "square") this.#show({square: what, rot: this.#turns(what)[0], cell: "-"}, "ghost");
     else if (kind === "ghost") this.#turn();
     else if (kind === "cell" && this.#picked) {
       this.#show({...this.#picked, cell: this.#picked.cell === what ? "-" : what}, spot);
@@ -321,8 +304,8 @@ class ConduitTable {
   #show(picked, spot) {
     this.#picked = picked;
     this.#draw();
-    this.path.focus(spot);
-    this.announce(this.#ghostWords(picked));
+    this.board.path.focus(spot);
+    this.board.announce(this.#ghostWords(picked));
   }
 
   #turn() {
@@ -334,12 +317,12 @@ class ConduitTable {
     this.#show({square, rot: next, cell: stays ? cell : "-"}, "ghost");
   }
 
-  #back() {
+  back() {
     if (!this.#picked) return;
     const {square} = this.#picked;
     this.#picked = null;
     this.#draw();
-    this.path.focus(`square:${square}`);
+    this.board.path.focus(`square:${square}`);
   }
 
   #lay() {
@@ -348,20 +331,12 @@ class ConduitTable {
   }
 
   /** @param {string} move */
-  async #post(move) {
-    if (!this.open) return;
-    const answer = this.answers.send(this.frame.decision, move);
-    this.#drawBar();
-    try {
-      await answer;
-    } catch (error) {
-      this.announce(/** @type {Problem} */ (error)?.detail ?? String(error));
-      this.#drawBar();
-    }
+  #post(move) {
+    if (this.open) this.board.submit(move);
   }
 
   /** @param {KeyboardEvent} event */
-  #key(event) {
+  key(event) {
     if (event.code === "KeyR") this.#turn();
     else if (event.code === "KeyL") this.#lay();
     else return;
@@ -387,6 +362,6 @@ class ConduitTable {
       const drawn = this.layers.tiles.querySelector(`[data-x="${px}"][data-y="${py}"] [data-part="${pp}"]`);
       drawn?.classList.add("told");
     }
-    this.told.textContent = systems.map((system) => this.#systemWords(system)).join(" · ");
+    this.systemLine.textContent = systems.map((system) => this.#systemWords(system)).join(" · ");
   }
 }

@@ -67,6 +67,8 @@ export class Board {
     this.#answers = new Answers(send);
     this.#confirm = confirm;
     this.box = el("div", {class: name});
+    /** The part of the box that the keyboard walks through. @type {HTMLElement} */
+    this.walked = this.box;
     this.prompt = el("p", {class: "prompt"});
     this.buttonRow = el("div", {class: "choices"});
     /** Prompt and buttons. Its height is kept while they come and go. */
@@ -80,8 +82,8 @@ export class Board {
     this.box.addEventListener("pointerdown", (event) => {
       this.#touched = event.pointerType === "touch";
     });
-    this.path = new Walk(this.box, {
-      pick: (spot, element, event) => this.#picked(spot, element, event),
+    this.path = new Walk(this.walked, {
+      pick: (spot, element, event) => this.choose(spot, element, event),
       back: () => this.#back(),
       key: (event) => this.key(event),
     });
@@ -121,6 +123,11 @@ export class Board {
   /** A motion has ended and no frame waits. */
   rested() {}
 
+  /** Says a refusal aloud. @param {string} why */
+  warn(why) {
+    this.announce(why);
+  }
+
   /** How a finished match ended, and by what. @type {(frame: Frame<V>, tell: Tell) => Ending} */
   summed = () => ({how: "", parts: []});
 
@@ -157,11 +164,16 @@ export class Board {
     return this.lang === "fa" ? text : unmarkedNotation(text);
   }
 
+  /** What went wrong, that a move waits for its second tap, or what is asked. */
+  prompting() {
+    return this.trouble || this.#held() || this.prompted();
+  }
+
   /** Shows what is asked, or what went wrong, and the buttons to answer with.
    * @param {HTMLElement[]} [buttons] left out while a move waits for its second tap */
   drawPrompt(buttons = []) {
     this.talk.hidden = this.figure;
-    this.prompt.textContent = this.figure ? "" : this.trouble || this.#held() || this.prompted();
+    this.prompt.textContent = this.figure ? "" : this.prompting();
     this.prompt.classList.toggle("trouble", Boolean(this.trouble));
     this.buttonRow.replaceChildren(...(this.pending === null ? buttons : this.confirmButtons()));
     this.box.classList.toggle("waiting", this.sent);
@@ -188,9 +200,10 @@ export class Board {
 
   /* -- answering -- */
 
-  /** @param {string} spot @param {Spot} element @param {Event} event */
-  #picked(spot, element, event) {
-    this.byKey = event.type === "keydown";
+  /** A spot was clicked, or chosen by a key; picking what completed a waiting move sends it.
+   * @param {string} spot @param {Spot} element @param {Event} event */
+  choose(spot, element, event) {
+    this.byKey = event.type === "keydown" || (event instanceof MouseEvent && event.detail === 0);
     this.#run?.skip();
     if (!this.open) return;
     this.trouble = "";
@@ -247,7 +260,7 @@ export class Board {
 
   /** @param {Problem} problem @param {number | null} decision */
   #refused(problem, decision) {
-    this.announce(problem?.detail ?? "");
+    this.warn(problem?.detail ?? "");
     if (this.#gone || this.frame.decision !== decision) return;
     this.trouble = problem?.detail ?? "";
     this.forget();
