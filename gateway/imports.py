@@ -11,7 +11,9 @@ import asyncio
 import contextlib
 import json
 from collections import Counter
-from collections.abc import Iterator, MutableMapping
+from collections.abc import Callable, Iterator, MutableMapping
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any, Final
 from uuid import UUID
 
@@ -40,6 +42,14 @@ _CODES: Final[dict[type[Exception], str]] = {
 }
 
 
+# Of their own: what unpacks and looks keeps a thread busy, and streams use those of the event loop.
+_THREADS: Final = ThreadPoolExecutor(2, thread_name_prefix="imports")
+
+
+async def _in_thread(work: Callable[..., Any], *args: Any) -> None:
+    await asyncio.get_running_loop().run_in_executor(_THREADS, partial(work, *args))
+
+
 def is_import(scope: Scope) -> bool:
     return bool(scope["type"] == "http" and scope["method"] == "POST" and scope["path"] == PATH)
 
@@ -49,7 +59,7 @@ async def serve(django: App, scope: Scope, receive: Receive, send: Send) -> None
         account = await ask(account_of, scope)
         if account is None:
             raise Refusal("not-signed-in")
-        await asyncio.to_thread(_count, account)
+        await _in_thread(_count, account)
         with _place(str(account), (scope.get("client") or ("",))[0]):
             upload = await _received(scope, receive, account)
     except Refusal as refusal:
@@ -101,7 +111,7 @@ async def _received(scope: Scope, receive: Receive, account: UUID) -> Upload | N
         async with asyncio.timeout(LONGEST):
             return await _filled(upload, receive)
     except (TimeoutError, TooLarge, UnsupportedType, Unreadable) as error:
-        await asyncio.to_thread(_spend_bytes, account, 0 if upload is None else upload.sent)
+        await _in_thread(_spend_bytes, account, 0 if upload is None else upload.sent)
         raise Refusal(_CODES.get(type(error), "unreadable")) from None
 
 
@@ -123,9 +133,9 @@ async def _filled(upload: Upload, receive: Receive) -> Upload | None:
         if message["type"] != "http.request":
             return None
         if chunk := message.get("body", b""):
-            await asyncio.to_thread(upload.feed, chunk)
+            await _in_thread(upload.feed, chunk)
         if not message.get("more_body"):
-            await asyncio.to_thread(upload.finish)
+            await _in_thread(upload.finish)
             return upload
 
 

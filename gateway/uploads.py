@@ -6,23 +6,22 @@ At most what was sent is held, packed: 8 MiB and a chunk. What is unpacked is co
 from __future__ import annotations
 
 import codecs
-import gzip
-import json
 import re
 import zlib
 from collections.abc import Iterator
 from typing import Any, Final, Protocol
 
 from gateway.errors import TooLarge, Unreadable, UnsupportedType
+from gateway.export_check import events_of
 
 MOST_SENT: Final = 8 * 1024 * 1024
 MOST_UNPACKED: Final = 64 * 1024 * 1024
 MOST_RECORDS: Final = 10_000
 MOST_EVENTS: Final = 20_000
-MOST_ITEMS: Final = 5 * MOST_EVENTS  # in a list of an export: an event has at most a part for each seat and the end
 MOST_VALUES: Final = 2_000_000  # of an export: a body of nothing but brackets would need gigabytes once it is read
 CHUNK: Final = 64 * 1024
 FORMS: Final = {"application/x-ndjson": "records", "application/x-go-sgf": "sgf", "application/json": "export"}
+MOST_BRACKETS: Final = 40 * MOST_RECORDS  # round ones of SGF: variations are refused anyway
 GZIP: Final = 31  # zlib's word for a gzip stream
 
 
@@ -127,35 +126,47 @@ def _decode(decoder: codecs.IncrementalDecoder, data: bytes, final: bool = False
         raise Unreadable from None
 
 
+class Outside:
+    """What stands outside of quoted parts, piece by piece, wherever a piece ends; each part leaves a star.
+
+    Regular expressions do it a piece at a time: a look at every sign would keep the whole web server busy for seconds.
+    """
+
+    def __init__(self, opening: bytes, closing: bytes) -> None:
+        self._opening, self._closing = opening, closing
+        inner = rb"[^\\" + re.escape(closing) + rb"]*+"
+        self._part = re.compile(
+            re.escape(opening) + inner + rb"(?:\\." + inner + rb")*+" + re.escape(closing), re.DOTALL
+        )
+        self._begun, self._held = b"", b""  # a part that goes on; a backslash whose sign is not there yet
+
+    def of(self, data: bytes) -> bytes:
+        data = self._held + data
+        self._held = b"\\" if (len(data) - len(data.rstrip(b"\\"))) % 2 else b""
+        # A closing sign more: a part that goes on takes it and is found whole; else it is what is left at the end.
+        text = self._begun + data.removesuffix(self._held) + self._closing
+        rest = self._part.sub(b"*", text)
+        self._begun = self._opening if rest.endswith(b"*") else b""
+        return rest[:-1]
+
+
 class Games:
     """SGF: so many games at most. Any bytes will do, since Latin-1 is allowed."""
 
-    _OUTSIDE: Final = re.compile(rb"[\[()]")
-    _INSIDE: Final = re.compile(rb"\]|\\")
+    _BRACKET: Final = re.compile(rb"[()]")
 
     def __init__(self) -> None:
-        self.records = self.depth = 0
-        self.inside = self.escaped = False
+        self.records = self.depth = self.brackets = 0
+        self._outside = Outside(b"[", b"]")
 
     def feed(self, data: bytes) -> None:
-        at = int(self.escaped and bool(data))
-        self.escaped = self.escaped and not data
-        while at < len(data):
-            sign = (self._INSIDE if self.inside else self._OUTSIDE).search(data, at)
-            if sign is None:
-                return
-            at = sign.end()
-            if sign[0] == b"\\":
-                self.escaped = at >= len(data)
-                at += 1
-            elif sign[0] in b"[]":
-                self.inside = sign[0] == b"["
-            else:
-                self._bracket(sign[0])
-
-    def _bracket(self, sign: bytes) -> None:
-        self.records += sign == b"(" and self.depth == 0
-        self.depth = max(0, self.depth + (1 if sign == b"(" else -1))
+        rest = self._outside.of(data)
+        self.brackets += rest.count(b"(") + rest.count(b")")
+        if self.brackets > MOST_BRACKETS:
+            raise TooLarge
+        for sign in self._BRACKET.findall(rest):
+            self.records += sign == b"(" and self.depth == 0
+            self.depth = max(0, self.depth + (1 if sign == b"(" else -1))
         if self.records > MOST_RECORDS:
             raise TooLarge
 
@@ -164,43 +175,18 @@ class Games:
 
 
 class Values:
-    """An export: UTF-8, so many items in a list and values in all. Whether it is JSON is seen when it is read."""
-
-    _OUTSIDE: Final = re.compile(rb'["\[\]{},]')
-    _INSIDE: Final = re.compile(rb'"|\\')
+    """An export: UTF-8, so many values in all. Whether it is JSON is seen when it is read."""
 
     def __init__(self) -> None:
         self.decoder = codecs.getincrementaldecoder("utf-8")()
-        self.depth = self.values = self.items = 0
-        self.inside = self.escaped = False
+        self.values = 0
+        self._outside = Outside(b'"', b'"')
 
     def feed(self, data: bytes) -> None:
         _decode(self.decoder, data)
-        at = int(self.escaped and bool(data))
-        self.escaped = self.escaped and not data
-        while at < len(data):
-            sign = (self._INSIDE if self.inside else self._OUTSIDE).search(data, at)
-            if sign is None:
-                return
-            at = sign.end()
-            if sign[0] == b"\\":
-                self.escaped = at >= len(data)
-                at += 1
-            elif sign[0] == b'"':
-                self.inside = not self.inside
-            else:
-                self._structure(sign[0])
-
-    def _structure(self, sign: bytes) -> None:
-        if sign in b"[{":
-            self.depth += 1
-            self.values += 1
-            self.items = 0 if self.depth == 2 else self.items + (self.depth == 3)
-        elif sign in b"]}":
-            self.depth -= 1
-        else:
-            self.values += 1
-        if self.values > MOST_VALUES or self.items > MOST_ITEMS:
+        rest = self._outside.of(data)
+        self.values += rest.count(b"[") + rest.count(b"{") + rest.count(b",")
+        if self.values > MOST_VALUES:
             raise TooLarge
 
     def close(self) -> None:
@@ -209,12 +195,10 @@ class Values:
 
 def check_export(packed: bytes) -> None:
     """An export has to be JSON, with so many events at most."""
-    try:
-        export = json.loads(gzip.decompress(packed).decode())
-    except (ValueError, RecursionError):
-        raise Unreadable from None
-    events = export.get("events") if isinstance(export, dict) else None
-    if isinstance(events, list) and len(events) > MOST_EVENTS:
+    events = events_of(packed)
+    if events is None:
+        raise Unreadable
+    if events > MOST_EVENTS:
         raise TooLarge
 
 

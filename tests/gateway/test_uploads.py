@@ -117,6 +117,28 @@ def test_ten_thousand_games_are_taken_and_one_more_is_not():
             fed(game * 10_000 + b"(;)", SGF, size=size)
 
 
+@pytest.mark.parametrize("size", [1, 2, 3, 5, 8, 1000])
+def test_what_stands_in_quotes_is_not_counted_wherever_a_chunk_ends(size):
+    sgf = b"(;C[(;\\](\\\\](;x[](;C[a\\\\\\]b(c])))\n](;)(;SU[zertz]C[[[(])"
+    games, values = uploads.Games(), uploads.Values()
+    for at in range(0, len(sgf), size):
+        games.feed(sgf[at : at + size])
+    assert (games.records, games.depth, games.brackets) == (3, 0, 10)
+    export = b'{"a":[1,"[{,\\"[,\\\\",2,"","\\\\\\"]"],"b,":{"\xd9\xbe[":"x"}}'
+    for at in range(0, len(export), size):
+        values.feed(export[at : at + size])
+    values.close()
+    assert values.values == 8
+
+
+def test_a_bomb_of_brackets_in_sgf_is_refused_early():
+    upload = Upload(SGF, "")
+    for _ in range(20):
+        upload.feed(b"((;" * 10_000)
+    with pytest.raises(TooLarge):
+        upload.feed(b"(")
+
+
 def test_twenty_thousand_events_are_taken_and_one_more_is_not():
     assert fed(json.dumps({"events": [{"a": "[{"}] * 20_000}).encode(), JSON)
     with pytest.raises(TooLarge):
@@ -271,6 +293,11 @@ def test_a_body_that_trickles_in_is_given_up_after_a_while(front, monkeypatch):
         return {"type": "http.request", "body": b"\n", "more_body": True}
 
     assert error_of(asyncio.run(front(receive))) == (400, "unreadable")
+
+
+def test_to_read_a_large_export_takes_nothing_from_the_web_server():
+    body = gzip.compress(json.dumps({"events": [{str(at): [str(at)] * 40} for at in range(20_000)]}).encode(), 1)
+    assert peak_of(lambda: fed(body, JSON, "gzip")) < 4 * 2**20
 
 
 def test_a_server_without_the_front_reads_the_body_itself():
