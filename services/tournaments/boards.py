@@ -28,7 +28,7 @@ from services.playing.boards import Board, BoardPlace, open_boards
 from services.tournaments.seeds import committed_seed
 
 BATCH: Final = 5  # matches in one statement: moves do not wait long behind it
-REST: Final = 2.5  # times as long as the statement before it took, with all that was worked out for it
+REST: Final = 5  # times as long as the statement before it took, with all that was worked out for it
 LONGEST_REST: Final = 0.25  # seconds: a round of 500 is to be open within a minute on a busy machine, too
 STRETCH: Final = 5.0  # seconds until the tournament is looked at anew: a ruling may have made a match needless
 OPENING: Final = 1_330_333_287  # the advisory locks of openings, beside those of others

@@ -16,8 +16,9 @@ from services.pairings.formats import FORMATS
 from services.pairings.opening import PRESETS
 from services.pairings.rulings import REASONS, RULINGS
 from services.people.models import Account
+from services.tournaments import directing
 from services.tournaments.models import Tournament
-from services.tournaments.tasks import tick
+from services.tournaments.tasks import direct, tick
 from tests.services.tournament_hands import Evening
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -55,6 +56,10 @@ def made(client: Client, **more) -> Tournament:
     answer = wizard(client, "open", **more)
     assert answer.status_code == 302, words(answer)
     return Tournament.objects.get(pk=answer.url.rsplit("/", 1)[1])
+
+
+def form_of(page, action: str) -> str:
+    return page.content.decode().split(f'action="{action}"')[1].split("</form>")[0]
 
 
 def act(client: Client, tournament: UUID, what: str, **fields):
@@ -444,3 +449,27 @@ def test_the_check_is_offered_once_the_seed_is_revealed(quiet):
     assert f"{where}/check" in browser().get(where).content.decode()
     page = browser().get(f"{where}/check").content.decode()
     assert f'data-export="/api/tournaments/{held.id}/export"' in page
+
+
+def test_a_start_that_is_not_served_in_time_is_sent_again_as_it_was_and_answered_like_the_first(quiet, monkeypatch):
+    held = Evening(quiet, "swiss", 4, rounds=2)
+    client, late = browser(held.director), []
+    monkeypatch.setattr(directing, "PATIENCE", 0.0)
+    monkeypatch.setattr(directing.pokes, "poke", lambda task, *args, **more: late.append(args))
+    page = act(client, held.id, "start")
+    assert (page.status_code, page["Retry-After"]) == (503, "2")
+    command = late[0][3]
+    forms = {what: form_of(page, f"/tournaments/{held.id}/acts/{what}") for what in ("start", "cancel")}
+    assert f'name="command_id" value="{command}"' in forms["start"]
+    assert command not in forms["cancel"]
+    direct(*late[0])
+    again = client.post(f"/tournaments/{held.id}/acts/start", {"command_id": command})
+    assert (again.status_code, again.url) == (302, f"/tournaments/{held.id}/desk")
+
+
+@pytest.mark.parametrize(("act", "back"), [("acts/start", "/desk"), ("acts/enter", ""), ("desk/rulings", "/desk")])
+def test_the_address_of_a_button_leads_back_to_its_page(quiet, act, back):
+    """There one is where it was refused: changing the language, or the address sent to a friend, comes here."""
+    held = Evening(quiet, "swiss", 4, rounds=2)
+    answer = browser(held.director).get(f"/tournaments/{held.id}/{act}")
+    assert (answer.status_code, answer.url) == (302, f"/tournaments/{held.id}{back}")

@@ -9,16 +9,16 @@ from uuid import UUID
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_http_methods
 
 import services.tournaments.read as read
 from gateway.pages.guests import someone
 from gateway.pages.options import sent_entropy
 from gateway.pages.refusal_pages import as_pages
 from gateway.pages.tournaments import desk, shown
-from gateway.pages.tournaments.fields import account_in
+from gateway.pages.tournaments.fields import FormCommands, account_in
 from gateway.pages.tournaments.refusals import sentence_of
-from services.errors import NotFound, Refusal
+from services.errors import NotFound, NotServed, Refusal
 from services.tournaments.read import Answer, Asked
 
 Request = Callable[[Asked, QueryDict], Answer]
@@ -60,12 +60,15 @@ ACTS: Final[Mapping[str, Request]] = {
 AT_THE_DESK: Final = ("start", "cancel", "invite", "invite-account", "enter-invited", "refuse", "rename")
 
 
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 @as_pages
 def act(request: HttpRequest, tournament: UUID, act: str) -> HttpResponse:
-    """Done, and back to the page; refused, and the page says why."""
+    """Done, and back to the page; refused, and the page says why. Its address alone leads to the page."""
     if act not in ACTS:
         raise Http404
+    where = reverse("tournament-desk" if act in AT_THE_DESK else "tournament", args=[tournament])
+    if request.method != "POST":
+        return redirect(where)
     fields = {name: value for name, value in request.POST.items() if name not in ("csrfmiddlewaretoken", "command_id")}
     asked = Asked(tournament, someone(request), request.POST.get("command_id", ""), fields | {"call": act})
     try:
@@ -73,8 +76,18 @@ def act(request: HttpRequest, tournament: UUID, act: str) -> HttpResponse:
     except NotFound:
         raise
     except Refusal as error:
-        back = desk.desk if act in AT_THE_DESK else shown.tournament
-        return back(request, tournament, error=sentence_of(error, request.language), status=409)  # type: ignore[attr-defined]
-    where = reverse("tournament-desk" if act in AT_THE_DESK else "tournament", args=[tournament])
+        return _refused(request, tournament, act, error)
     code = answer.body.get("invite") if act == "invite" else None
     return redirect(where + (f"?invited={code}" if code else ""))
+
+
+def _refused(request: HttpRequest, tournament: UUID, act: str, error: Refusal) -> HttpResponse:
+    """The page it came from. What is not served yet may be done in a moment: its form is sent again as it was."""
+    later = isinstance(error, NotServed)
+    commands = FormCommands(act, request.POST.get("command_id", "")) if later else FormCommands()
+    page = desk.desk if act in AT_THE_DESK else shown.tournament
+    spoken = sentence_of(error, request.language)  # type: ignore[attr-defined]
+    response = page(request, tournament, error=spoken, status=503 if later else 409, commands=commands)
+    if later:
+        response["Retry-After"] = "2"
+    return response

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import re
-import uuid
 from typing import Any
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_http_methods
 
 import services.tournaments.read as read
 from gateway.auth import account_id, must_be_someone
 from gateway.pages.refusal_pages import as_pages
-from gateway.pages.tournaments.fields import account_in, ascii_digits
+from gateway.pages.tournaments.fields import FormCommands, account_in, ascii_digits
 from gateway.pages.tournaments.opening import moment_of
 from gateway.pages.tournaments.reading import Reading, is_director, read_tournament
 from gateway.pages.tournaments.refusals import sentence_of
@@ -33,7 +32,12 @@ OF_EVENT = ("hold", "release")
 
 @as_pages
 def desk(
-    request: HttpRequest, tournament: UUID, error: str = "", status: int = 200, more: dict[str, Any] | None = None
+    request: HttpRequest,
+    tournament: UUID,
+    error: str = "",
+    status: int = 200,
+    more: dict[str, Any] | None = None,
+    commands: FormCommands = FormCommands(),  # noqa: B008 - it is frozen
 ) -> HttpResponse:
     reading, account = read_tournament(tournament), account_id(request)
     if account is None or not is_director(reading, account):
@@ -55,7 +59,7 @@ def desk(
         "substitutes": _substitutes(reading),
         "present": [(reading.state.holder(entry), reading.names[entry]) for entry in reading.state.entered()],
         "seen": reading.state.seq,
-        "command": lambda: str(uuid.uuid4()),
+        "command": commands,
         "error": error,
         **(more or {}),
     }
@@ -128,10 +132,12 @@ def _tables(reading: Reading) -> list[dict[str, Any]]:
 # -- rulings ----------------------------------------------------------------------------------------------------------
 
 
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 @as_pages
 def rule(request: HttpRequest, tournament: UUID) -> HttpResponse:
-    """First what it would change, then, confirmed, the ruling itself."""
+    """First what it would change, then, confirmed, the ruling itself. Its address alone leads to the desk."""
+    if request.method != "POST":
+        return redirect("tournament-desk", tournament=tournament)
     reading, me = read_tournament(tournament), must_be_someone(request)
     language = request.language  # type: ignore[attr-defined]
     dry = request.POST.get("act") != "rule"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import uuid
 from typing import Any, Final
 from uuid import UUID
 
@@ -15,6 +14,7 @@ from gateway.auth import account_id
 from gateway.drawings.words import points_text
 from gateway.pages.refusal_pages import as_pages
 from gateway.pages.tournaments.drawn import drawings
+from gateway.pages.tournaments.fields import FormCommands
 from gateway.pages.tournaments.reading import (
     SHOWN_ROWS,
     Reading,
@@ -47,12 +47,18 @@ def _language(request: HttpRequest) -> str:
 
 
 @as_pages
-def tournament(request: HttpRequest, tournament: UUID, error: str = "", status: int = 200) -> HttpResponse:
+def tournament(
+    request: HttpRequest,
+    tournament: UUID,
+    error: str = "",
+    status: int = 200,
+    commands: FormCommands = FormCommands(),  # noqa: B008 - it is frozen
+) -> HttpResponse:
     """The page; its moving part alone where it asks for itself again."""
     reading, account = read_tournament(tournament), account_id(request)
     if account is not None:
         mark_seen(account, tournament, watched=True)
-    context = _context(request, reading, account) | {"error": error}
+    context = _context(request, reading, account) | {"error": error, "command": commands}
     part = request.htmx and request.method == "GET"  # type: ignore[attr-defined]
     return render(request, f"house/tournaments/{'now' if part else 'page'}.html", context, status=status)
 
@@ -81,7 +87,6 @@ def _context(request: HttpRequest, reading: Reading, account: UUID | None) -> di
         "moment": _next_moment(reading),
         "pairing": _round_due(reading),
         "trail": ruling_rows(reading, language),
-        "command": lambda: str(uuid.uuid4()),
     }
 
 
