@@ -17,7 +17,7 @@ def database(url: str) -> dict[str, object]:
     query = {name: values[0] for name, values in parse_qs(parts.query).items()}
     named = {name: query.pop(name, "") for name in ("dbname", "user", "password", "host", "port")}
     return {
-        "ENGINE": "django.db.backends.postgresql",
+        "ENGINE": "deploy.postgresql",
         "NAME": unquote(parts.path.lstrip("/")) or named["dbname"] or "bazigah",
         "USER": unquote(parts.username or "") or named["user"],
         "PASSWORD": unquote(parts.password or "") or named["password"],

@@ -1,0 +1,1 @@
+"""Django's backend for PostgreSQL, as the house needs it."""
