@@ -5,9 +5,9 @@ import {hasRounds, momentsOf, roundFrom, scoreLines, turnFrom, waitAfter} from "
 
 /** @param {Partial<import("../../gateway/static/house/types.js").OutlineStep>[]} given */
 const film = (...given) =>
-  given.map((one, n) => ({
+  given.map((frame, n) => ({
     ...{seq: n, at: `2026-01-01T00:00:${String(n).padStart(2, "0")}.000Z`, type: "move.judged", seat: 0, move: "x"},
-    ...{to_act: [n % 2], round: null, scores: [0, 0], moment: null, ...one},
+    ...{to_act: [n % 2], round: null, scores: [0, 0], moment: null, ...frame},
   }));
 
 test("a pace divides the time that a step is shown", () => {

@@ -16,7 +16,7 @@ test("the first event says where the reader is asked and which offers are open",
 test("a turn is put in by its deadline, and once", () => {
   const home = heard(two, {thing: "turn", data: asked("z", "2026-11-18T10:00:00.000Z")});
   assert.deepEqual(
-    home.asked.map((one) => one.match),
+    home.asked.map((asked) => asked.match),
     ["z", "a", "b"],
   );
   assert.equal(heard(home, {thing: "time", data: asked("z", "2026-11-18T10:00:00.000Z")}).asked.length, 3);
@@ -42,7 +42,7 @@ test("what has no deadline comes last, in the order it came", () => {
     asked("soon", "2026-11-18T00:00:00Z"),
   ]);
   assert.deepEqual(
-    order.map((one) => one.match),
+    order.map((asked) => asked.match),
     ["soon", "late", "x", "y"],
   );
 });

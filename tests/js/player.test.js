@@ -8,7 +8,7 @@ function film(here, last) {
   /** @type {number[]} */
   const shown = [];
   /** @type {boolean[]} */
-  const told = [];
+  const changes = [];
   const player = new Player({
     here: () => here,
     last: () => last,
@@ -17,19 +17,19 @@ function film(here, last) {
       shown.push(index);
     },
     wait: () => 1,
-    changed: (playing) => told.push(playing),
+    changed: (playing) => changes.push(playing),
   });
-  return {player, shown, told};
+  return {player, shown, changes};
 }
 
 const settle = () => new Promise((resolve) => setTimeout(resolve, 60));
 
 test("it goes step by step to the end and stops there", async () => {
-  const {player, shown, told} = film(0, 3);
+  const {player, shown, changes} = film(0, 3);
   player.toggle();
   await settle();
   assert.deepEqual(shown, [1, 2, 3]);
-  assert.deepEqual(told, [true, false]);
+  assert.deepEqual(changes, [true, false]);
   assert.equal(player.playing, false);
 });
 
@@ -51,8 +51,8 @@ test("stopped, it shows nothing more", async () => {
 });
 
 test("a match without a step is no film", async () => {
-  const {player, told} = film(0, 0);
+  const {player, changes} = film(0, 0);
   player.toggle();
   await settle();
-  assert.deepEqual(told, []);
+  assert.deepEqual(changes, []);
 });

@@ -141,7 +141,7 @@ test("a match is held against the checkpoint it should lie under", async () => {
 });
 
 test("good logs have no finding", async () => {
-  const more = vectors.export_good_too.map((/** @type {any} */ one) => one.export);
+  const more = vectors.export_good_too.map((/** @type {any} */ good) => good.export);
   for (const file of [vectors.export_good, vectors.seat_bundle, ...more])
     assert.deepEqual(await codes(file), new Set());
 });
@@ -215,8 +215,8 @@ const CLOCK_DAMAGES = [
 
 for (const [name, code, fits, damage] of CLOCK_DAMAGES) {
   test(`damaged clock: ${name}`, async () => {
-    const idle = (/** @type {any} */ one) => one.export.events.some((/** @type {any} */ event) => event.pub.idle);
-    const logs = clocks.good.filter((/** @type {any} */ one) => one.export.events.some(fits) && !idle(one));
+    const idle = (/** @type {any} */ vector) => vector.export.events.some((/** @type {any} */ event) => event.pub.idle);
+    const logs = clocks.good.filter((/** @type {any} */ vector) => vector.export.events.some(fits) && !idle(vector));
     assert.ok(logs.length > 0);
     for (const {export: file, name: log} of logs) {
       const worse = damaged(file, (events) => damage(events.find(fits), events));

@@ -108,7 +108,7 @@ async function again() {
   if (!fresh) return;
   lists.replaceWith(fresh);
   if (focused) document.getElementById(focused)?.focus();
-  document.dispatchEvent(new Event("htmx:afterSwap")); // times are told anew
+  document.dispatchEvent(new Event("htmx:afterSwap")); // times are written anew
   look();
 }
 

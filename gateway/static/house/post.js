@@ -33,9 +33,9 @@ export async function post(url, body, {retry = () => {}, method = "POST"} = {}) 
   for (let n = 1; ; n += 1) {
     const answer = await request(url, options).catch(() => null);
     if (answer && (answer.status !== 503 || n === TRIES)) {
-      const told = await answer.json().catch(() => ({}));
-      if (answer.ok) return told;
-      throw told;
+      const body = await answer.json().catch(() => ({}));
+      if (answer.ok) return body;
+      throw body;
     }
     if (n === TRIES) throw {error: "no-answer", detail: ""};
     retry();

@@ -44,9 +44,9 @@ const other = 1 - puzzle.seat;
  * @param {Ply[]} next @param {{hurry?: boolean}} [options] */
 async function to(next, {hurry = false} = {}) {
   const seat = next.length % 2 ? other : puzzle.seat;
-  const told = await tried(start, next, seat);
+  const result = await tried(start, next, seat);
   line = next;
-  frame = told.frame;
+  frame = result.frame;
   const shown = done ? {...frame, decision: null, moves: null} : frame;
   if (board) board.update(shown, {hurry});
   else board = await mountBoard(shown);
@@ -132,7 +132,7 @@ async function onSubmit(event) {
   const typed = plainDigits(field().value).trim();
   if (!typed || done) return;
   field().value = "";
-  const move = frame?.moves?.find((one) => one.toLowerCase() === typed.toLowerCase()) ?? typed;
+  const move = frame?.moves?.find((listed) => listed.toLowerCase() === typed.toLowerCase()) ?? typed;
   await send(move).catch(() => {
     field().value ||= typed;
   });

@@ -18,5 +18,5 @@ async function mountBoard(game, frame) {
   return mount(/** @type {HTMLElement} */ (root), {frame, texts, send: /** @type {any} */ (send), seats, lang});
 }
 
-const told = document.getElementById("kept-frame");
-if (root && told) await mountBoard(root.dataset.game ?? "", JSON.parse(told.textContent ?? "{}"));
+const frame = document.getElementById("kept-frame");
+if (root && frame) await mountBoard(root.dataset.game ?? "", JSON.parse(frame.textContent ?? "{}"));

@@ -1,5 +1,5 @@
 // @ts-check
-/* The form of the records page: a file is sent as it is, and what became of it is told. */
+/* The form of the records page: a file is sent as it is, and its outcome is shown. */
 
 import {el} from "./kit/elements.js";
 import {get} from "./post.js";
@@ -15,7 +15,7 @@ const FORMS = new Map([
 /** @typedef {{id: string, status: string, records: number, added: number, known: number, refused: Refused[]}} Job */
 
 const form = /** @type {HTMLFormElement | null} */ (document.getElementById("import"));
-const told = document.getElementById("import-told");
+const status = document.getElementById("import-told");
 const refused = document.getElementById("import-refused");
 
 /** @param {number} value */
@@ -40,12 +40,12 @@ function sent(file, csrf) {
 
 /** @param {Job} job */
 function show(job) {
-  if (!told || !refused) return;
+  if (!status || !refused) return;
   const holes = {records: job.records, added: job.added, known: job.known, refused: job.refused.length};
-  told.textContent = tell(job.status === "done" ? "done" : "running", holes);
-  const rows = job.refused.slice(0, SHOWN).map((one) => {
-    const place = tell("line", {line: one.line}) + (one.ply === null ? "" : tell("ply", {ply: one.ply}));
-    return el("li", {}, `${place}: `, el("code", {dir: "ltr", text: `${one.error} ${one.detail}`}));
+  status.textContent = tell(job.status === "done" ? "done" : "running", holes);
+  const rows = job.refused.slice(0, SHOWN).map((row) => {
+    const place = tell("line", {line: row.line}) + (row.ply === null ? "" : tell("ply", {ply: row.ply}));
+    return el("li", {}, `${place}: `, el("code", {dir: "ltr", text: `${row.error} ${row.detail}`}));
   });
   refused.replaceChildren(...rows);
 }
@@ -70,12 +70,12 @@ if (form) {
     const file = /** @type {HTMLInputElement} */ (form.elements.namedItem("file")).files?.[0];
     const csrf = /** @type {HTMLInputElement} */ (form.elements.namedItem("csrfmiddlewaretoken")).value;
     const button = /** @type {HTMLButtonElement} */ (form.querySelector("button"));
-    if (!file || !told) return;
+    if (!file || !status) return;
     button.disabled = true;
     refused?.replaceChildren();
-    told.textContent = tell("sending");
+    status.textContent = tell("sending");
     await bring(file, csrf).catch((error) => {
-      told.textContent = error.message || tell("failed");
+      status.textContent = error.message || tell("failed");
     });
     button.disabled = false;
   });

@@ -5,7 +5,7 @@ const REPEAT_MS = 20_000;
 const {lang} = document.documentElement;
 const ago = new Intl.RelativeTimeFormat(lang, {numeric: "auto"});
 const exact = new Intl.DateTimeFormat(lang, {dateStyle: "medium", timeStyle: "short"});
-/** Below so many seconds a time is told in this unit. @type {[number, Intl.RelativeTimeFormatUnit, number][]} */
+/** Below so many seconds a time is shown in this unit. @type {[number, Intl.RelativeTimeFormatUnit, number][]} */
 const STEPS = [
   [60, "second", 1],
   [3600, "minute", 60],

@@ -30,5 +30,5 @@ function fitGames() {
   if (game.selectedOptions[0]?.disabled) game.value = [...game.options].find((option) => !option.disabled)?.value ?? "";
 }
 
-for (const one of document.querySelectorAll("input[name=preset]")) one.addEventListener("change", fitGames);
+for (const input of document.querySelectorAll("input[name=preset]")) input.addEventListener("change", fitGames);
 fitGames();

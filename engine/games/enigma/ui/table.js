@@ -1,5 +1,5 @@
 // @ts-check
-/* The conduit table: pan and zoom, systems told on hover and focus, and laying a tile step by step. */
+/* The conduit table: pan and zoom, systems described on hover and focus, and laying a tile step by step. */
 
 import {around, el, layer, leave, slide, stage, svg, Zoom} from "/static/house/kit.js";
 import {boundsOf, middle, placeOf, waysOf} from "./placements.js";

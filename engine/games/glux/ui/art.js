@@ -46,7 +46,7 @@ export function tokenArt(seat, face, {x = 0, y = 0, r = RADIUS, shadow = true} =
   );
 }
 
-/** plain, striped, dotted, checked: told by the rim, so that no colour is needed
+/** plain, striped, dotted, checked: known by the rim, so that no colour is needed
  * @param {number} seat @param {number} x @param {number} y @param {number} r @param {number} width */
 function pattern(seat, x, y, r, width) {
   const round = 2 * Math.PI * r;

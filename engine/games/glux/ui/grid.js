@@ -35,7 +35,7 @@ export function nameOf(x, y) {
 
 /** @param {string} text @returns {Token[]} */
 function stackOf(text) {
-  return text === "-" ? [] : text.split(".").map((one) => ({seat: Number(one[0]), face: Number(one[1])}));
+  return text === "-" ? [] : text.split(".").map((token) => ({seat: Number(token[0]), face: Number(token[1])}));
 }
 
 /** Destination -> the ways to it, with the cells counted.

@@ -88,14 +88,14 @@ function handOf(view, seat, {tell, words}) {
       el("span", {text: tell("hidden_hand", {seat, count})}),
     ];
   const names = cards.map((card) => words[card]).join(", ");
-  const told = el("span", {}, tell("hand_of", {seat}), el("span", {class: "visually-hidden", text: `: ${names}`}));
+  const label = el("span", {}, tell("hand_of", {seat}), el("span", {class: "visually-hidden", text: `: ${names}`}));
   return [
     fan(
       cards.map((card) => cardArt(card)),
       OPEN_STEP,
       "open",
     ),
-    told,
+    label,
   ];
 }
 

@@ -16,15 +16,15 @@ let decisions = 0; // rises with every frame: a board tells questions apart by i
  * @param {Start} start @param {Ply[]} line @param {number | null} guess who will be to move
  * @returns {Promise<{frame: Frame, mover: number | null, drawn: number, imagined: boolean}>} */
 export async function tried(start, line, guess) {
-  let told = await ask(start, line, guess);
-  const seats = Object.keys(told.moves).map(Number);
+  let answer = await ask(start, line, guess);
+  const seats = Object.keys(answer.moves).map(Number);
   const mover = guess !== null && seats.includes(guess) ? guess : (seats[0] ?? null);
-  if (start.eyes && mover !== null && mover !== told.frame.eye) told = await ask(start, line, mover);
+  if (start.eyes && mover !== null && mover !== answer.frame.eye) answer = await ask(start, line, mover);
   decisions += 1;
-  const moves = mover === null ? null : told.moves[mover];
-  const asked = {moves, decision: mover === null ? null : decisions, eye: mover ?? told.frame.eye};
-  const frame = {...told.frame, ...asked, match: start.match ?? "", deadline: null, fingerprint: ""};
-  return {frame, mover, drawn: told.drawn.length, imagined: told.imagined === true};
+  const moves = mover === null ? null : answer.moves[mover];
+  const asked = {moves, decision: mover === null ? null : decisions, eye: mover ?? answer.frame.eye};
+  const frame = {...answer.frame, ...asked, match: start.match ?? "", deadline: null, fingerprint: ""};
+  return {frame, mover, drawn: answer.drawn.length, imagined: answer.imagined === true};
 }
 
 /** @param {Start} start @param {Ply[]} line @param {number | null} eye @returns {Promise<Tried>} */

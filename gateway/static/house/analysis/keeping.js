@@ -68,10 +68,10 @@ export class Keeping {
     try {
       if (!data.analysis?.signed) throw {detail: say("sign_in")};
       const about = {match: card.id, seq: this.#kept.seq()};
-      const told = this.#id
+      const saved = this.#id
         ? await post(`/api/analyses/${this.#id}`, fields, {method: "PUT"})
         : await post(`/api/analyses${query}`, {...fields, ...about});
-      this.#link(told.id);
+      this.#link(saved.id);
       at("keep-told").textContent = say("saved");
     } catch (problem) {
       at("keep-told").textContent = /** @type {Problem} */ (problem).detail || tell("not_done");

@@ -13,7 +13,7 @@ export const MOST_NODES = 2000;
 export function nodeAt(root, line) {
   /** @type {Node | undefined} */
   let node = root;
-  for (const [seat, move] of line) node = node?.children.find((one) => one.seat === seat && one.move === move);
+  for (const [seat, move] of line) node = node?.children.find((child) => child.seat === seat && child.move === move);
   return node ?? null;
 }
 
@@ -22,7 +22,7 @@ export function nodeAt(root, line) {
 export function addLine(root, line) {
   let node = root;
   for (const [seat, move] of line) {
-    let next = node.children.find((one) => one.seat === seat && one.move === move);
+    let next = node.children.find((child) => child.seat === seat && child.move === move);
     if (!next) {
       if (countNodes(root) >= MOST_NODES) return false;
       next = {seat, move, children: []};

@@ -111,11 +111,11 @@ export class Trying {
     this.#frame = frame;
     addLine(this.#tree, line);
     button("try-luck").hidden = !drawn;
-    const told = mover === null ? say("trying_over") : say("trying", {seat: mover});
-    at("trying").textContent = imagined ? `${told} ${say("imagined")}` : told;
+    const text = mover === null ? say("trying_over") : say("trying", {seat: mover});
+    at("trying").textContent = imagined ? `${text} ${say("imagined")}` : text;
     this.#draw();
     this.#around.show(frame);
-    announce(told);
+    announce(text);
   }
 
   #draw() {
@@ -164,7 +164,7 @@ export class Trying {
     event.preventDefault();
     const typed = plainDigits(field().value).trim();
     const {moves} = this.#frame ?? {};
-    const move = moves?.find((one) => one.toLowerCase() === typed.toLowerCase()) ?? typed;
+    const move = moves?.find((listed) => listed.toLowerCase() === typed.toLowerCase()) ?? typed;
     at("try-told").textContent = "";
     if (!move) return;
     field().value = "";

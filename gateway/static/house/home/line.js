@@ -28,7 +28,7 @@ function take(said) {
   for (const listener of listeners) listener(home, said);
 }
 
-/** What happened in this tab is told to all. @param {Said} said */
+/** What happened in this tab is passed to all. @param {Said} said */
 export function tellAll(said) {
   take(said);
   channel?.postMessage(said);

@@ -25,7 +25,7 @@ export function heard(home, {thing, data}) {
 /** The most urgent first; what has no deadline comes last, as it came.
  * @param {Asked[]} asked */
 export function byDeadline(asked) {
-  const when = (/** @type {Asked} */ one) => (one.deadline ? Date.parse(one.deadline) : Infinity);
+  const when = (/** @type {Asked} */ asked) => (asked.deadline ? Date.parse(asked.deadline) : Infinity);
   return [...asked].sort((a, b) => (when(a) === when(b) ? 0 : when(a) - when(b)));
 }
 

@@ -40,7 +40,8 @@ function setProp(node, name, value) {
   if (name === "text") node.textContent = String(value);
   else if (name === "data") Object.assign(node.dataset, value);
   else if (name === "style") {
-    for (const [key, one] of Object.entries(/** @type {object} */ (value))) node.style.setProperty(key, String(one));
+    for (const [key, style] of Object.entries(/** @type {object} */ (value)))
+      node.style.setProperty(key, String(style));
   } else if (typeof value === "function") node.addEventListener(name.slice(2), /** @type {EventListener} */ (value));
   else node.setAttribute(name, value === true ? "" : String(value));
 }

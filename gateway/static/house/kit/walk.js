@@ -77,7 +77,7 @@ export class Walk {
 
   /** @returns {Spot[]} */
   #spots() {
-    return [...this.#board.querySelectorAll("[data-spot]")].map((found) => /** @type {Spot} */ (found));
+    return [...this.#board.querySelectorAll("[data-spot]")].map((spot) => /** @type {Spot} */ (spot));
   }
 
   /** @param {string | null} name */

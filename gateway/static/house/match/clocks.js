@@ -71,7 +71,7 @@ export function tick() {
   for (const row of at("players").children) if (row instanceof HTMLElement) drawSeat(row, all);
   if (mySeat !== null) warn(all[mySeat]);
   learnPauses();
-  const soonest = all.map((one) => (one?.running ? nextChange(one.left, slow) : 10_000));
+  const soonest = all.map((reading) => (reading?.running ? nextChange(reading.left, slow) : 10_000));
   next = setTimeout(tick, Math.min(now.frame.deadline ? 250 : 10_000, ...soonest));
 }
 
@@ -81,11 +81,11 @@ export function tick() {
 function drawStrip(all) {
   const clock = at("clock");
   const own = now.board?.clock ? null : now.frame.deadline; // clock: the board draws the game's own
-  const running = all.filter((one) => one?.deadline);
+  const running = all.filter((reading) => reading?.deadline);
   running.sort((a, b) => (a?.deadline ?? 0) - (b?.deadline ?? 0));
   const mine = mySeat === null ? null : all[mySeat];
   const shown = mine?.deadline ? mine : running[0];
-  const paused = (mine ?? all.find((one) => one?.paused))?.paused;
+  const paused = (mine ?? all.find((reading) => reading?.paused))?.paused;
   clock.hidden = isOver() || (!own && !shown && !paused);
   clock.classList.toggle("stands", !clock.hidden && !own && !shown);
   if (clock.hidden) return;
@@ -117,19 +117,19 @@ const pauseText = (reason) => tell(reason === "paused" ? "paused" : `pause_${rea
 /** What is known beside the time left: a pause, a rest, the moment it runs out.
  * @param {Reading} shown @param {number | undefined} periods */
 function dueText(shown, periods) {
-  const told = [];
+  const parts = [];
   const how = {lang, now: houseNow()};
-  if (shown.paused) told.push(pauseText(shown.paused));
-  else if (shown.restUntil) told.push(tellWith("resting", {moment: momentText(shown.restUntil, how)}));
+  if (shown.paused) parts.push(pauseText(shown.paused));
+  else if (shown.restUntil) parts.push(tellWith("resting", {moment: momentText(shown.restUntil, how)}));
   if (shown.deadline && (slow || shown.restUntil)) {
-    told.push(tellWith("until", {moment: momentText(shown.deadline, how)}));
+    parts.push(tellWith("until", {moment: momentText(shown.deadline, how)}));
   }
   if (shown.nextRest && !shown.restUntil) {
     const [from, to] = shown.nextRest.map((at) => momentText(at, how));
-    told.push(tellWith("rests_ahead", {from, to}));
+    parts.push(tellWith("rests_ahead", {from, to}));
   }
-  if (periods) told.push(tell("periods", {count: periods}));
-  return told.join(" · ");
+  if (periods) parts.push(tell("periods", {count: periods}));
+  return parts.join(" · ");
 }
 
 /** Once an hour before the end of one's time with a slow clock, a minute before with a live one.

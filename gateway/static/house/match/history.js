@@ -16,7 +16,7 @@ import {at} from "./page.js";
  * @property {(text: string) => void} announce
  * @property {(text?: string) => void} complain
  * @property {() => string | null} eye the eye that links carry; null: the reader's own
- * @property {() => boolean} quiet while a film runs nobody is told of each step
+ * @property {() => boolean} quiet while a film runs no step is announced
  * @property {(name: string, here: number) => number | null} far where a jump over several steps leads
  */
 
@@ -73,12 +73,12 @@ class Steps {
   #draw() {
     const last = this.#plies.length - 1;
     const here = this.#place ?? last;
-    const told = this.#given.tell("history_at", {step: here, steps: last});
+    const text = this.#given.tell("history_at", {step: here, steps: last});
     this.#bar.hidden = last < 1;
     this.#slider.max = String(Math.max(last, 0));
     this.#slider.value = String(here);
-    this.#slider.setAttribute("aria-valuetext", told);
-    at("step-told").textContent = told;
+    this.#slider.setAttribute("aria-valuetext", text);
+    at("step-told").textContent = text;
     this.#drawPast(this.#place !== null);
     for (const name of ["first", "back"]) this.#button(name).disabled = here <= 0;
     for (const name of ["on", "now"]) this.#button(name).disabled = this.#place === null;
@@ -106,8 +106,8 @@ class Steps {
 
   #lookingText() {
     const {tell} = this.#given;
-    const told = tell("looking_back", {step: this.#place ?? 0, steps: this.#plies.length - 1});
-    return this.#behind ? `${told} ${tell("behind")}` : told;
+    const text = tell("looking_back", {step: this.#place ?? 0, steps: this.#plies.length - 1});
+    return this.#behind ? `${text} ${tell("behind")}` : text;
   }
 
   /** @param {string} name @returns {HTMLButtonElement} */

@@ -18,7 +18,7 @@ export function remember(lines = []) {
   /** @type {Map<number, string[]>} */
   const bySeq = new Map();
   for (const line of lines) bySeq.set(line.seq, [...(bySeq.get(line.seq) ?? []), line.text]);
-  for (const [seq, told] of bySeq) news.set(seq, told);
+  for (const [seq, texts] of bySeq) news.set(seq, texts);
   for (const seq of bySeq.keys()) if (isAside(lines, seq)) aside.add(seq);
   return fresh;
 }

@@ -50,7 +50,11 @@ function complete() {
  * @param {string} move */
 function spelled(move) {
   const {moves} = now.frame;
-  return moves?.find((one) => one === move) ?? moves?.find((one) => one.toLowerCase() === move.toLowerCase()) ?? move;
+  return (
+    moves?.find((listed) => listed === move) ??
+    moves?.find((listed) => listed.toLowerCase() === move.toLowerCase()) ??
+    move
+  );
 }
 
 /** @param {SubmitEvent} event */

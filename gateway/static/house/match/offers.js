@@ -80,12 +80,12 @@ function sayLapsed(before, offers) {
   const mine = (before?.offers ?? []).filter((offer) => offer.seat === mySeat);
   const gone = mine.filter((offer) => !offers.some((other) => other.offer === offer.offer));
   const closed = (now.frame.news ?? []).some((line) => CLOSING.test(line.code ?? ""));
-  const told = maybe("offer-told");
-  if (!told || !before) return;
+  const status = maybe("offer-told");
+  if (!status || !before) return;
   if (gone.length && !closed) {
-    told.textContent = tell("lapsed");
+    status.textContent = tell("lapsed");
     announce(tell("lapsed"));
-  } else if (offers.length) told.textContent = "";
+  } else if (offers.length) status.textContent = "";
 }
 
 /** What may be offered is asked for when somebody looks. */

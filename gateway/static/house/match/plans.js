@@ -39,9 +39,9 @@ export function drawPlans() {
 
 function rows() {
   const others = (now.frame.plans ?? []).filter((seat) => seat !== mySeat);
-  const told = others.map((seat) => el("p", {class: "small", text: tell("plan_others", {seat})}));
-  if (stands()) told.unshift(el("p", {text: tell("plan_stands", {count: known?.length ?? 0})}));
-  else told.unshift(el("p", {class: "muted small", text: tell("plan_none")}));
+  const status = others.map((seat) => el("p", {class: "small", text: tell("plan_others", {seat})}));
+  if (stands()) status.unshift(el("p", {text: tell("plan_stands", {count: known?.length ?? 0})}));
+  else status.unshift(el("p", {class: "muted small", text: tell("plan_none")}));
   const lines = (stands() ? (known ?? []) : []).map((line) => el("li", {class: "small", text: spelled(line)}));
   const asked = now.frame.decision !== null;
   const open = el("button", {class: "button small", type: "button", text: tell("plan_open"), data: {plan: "open"}});
@@ -50,7 +50,7 @@ function rows() {
   drop.addEventListener("click", dropPlan);
   const buttons = el("div", {class: "row"}, !asked && open, stands() && drop);
   return [
-    ...told,
+    ...status,
     el("ol", {}, ...lines),
     asked && el("p", {class: "small", text: tell("plan_asked")}),
     buttons,

@@ -37,7 +37,7 @@ async function ask(path, params = {}) {
 export class Replay {
   /** @type {OutlineStep[]} */
   #steps = [];
-  /** Whether steps were added here that the house has not told yet. */
+  /** Whether steps were added here that the house has not sent yet. */
   #behind = false;
   /** @type {Map<Eye, Stretches>} */
   #stretches = new Map();
@@ -157,8 +157,8 @@ export class Replay {
     button.setAttribute("aria-pressed", String(playing));
     button.setAttribute("aria-label", label);
     button.title = label;
-    const told = playing ? tell("playing", {}, "replay") : tell("stopped", {step: this.#bar?.here ?? 0}, "replay");
-    announce(told);
+    const text = playing ? tell("playing", {}, "replay") : tell("stopped", {step: this.#bar?.here ?? 0}, "replay");
+    announce(text);
   }
 
   async #toggle() {

@@ -22,9 +22,9 @@ export function namesOf(list, {seats, words}) {
  * @param {Pick<Frame, "winners" | "reason">} frame @param {number | null} eye @param {Wording} wording
  * @param {string} [how] */
 export function resultText({winners, reason}, eye, wording, how = "") {
-  const told = outcome(winners ?? [], eye, wording);
+  const result = outcome(winners ?? [], eye, wording);
   const why = how || reasonText({winners, reason}, wording);
-  return why ? `${told}. ${why}` : told;
+  return why ? `${result}. ${why}` : result;
 }
 
 /** Why a match has ended; who resigned or ran out of time is named where it was one.

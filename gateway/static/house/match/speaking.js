@@ -28,6 +28,6 @@ export function complain(text = "") {
 
 /** What stands below the board is said beside the move line, too: on a phone they are far apart. */
 export function repeatAtMoveLine() {
-  const told = maybe("move-told");
-  if (told) told.textContent = at("problem").textContent || (at("cut").hidden ? "" : at("cut").textContent);
+  const status = maybe("move-told");
+  if (status) status.textContent = at("problem").textContent || (at("cut").hidden ? "" : at("cut").textContent);
 }

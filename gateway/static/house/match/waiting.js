@@ -46,8 +46,8 @@ async function attempt(move) {
     complain();
     announce(tell("move_sent"));
   } catch (problem) {
-    const told = /** @type {Problem} */ (problem);
-    if (!isSilence(told)) complain(`${tell("kept_refused")} ${told.detail ?? ""}`);
+    const refusal = /** @type {Problem} */ (problem);
+    if (!isSilence(refusal)) complain(`${tell("kept_refused")} ${refusal.detail ?? ""}`);
   }
 }
 

@@ -99,9 +99,9 @@ async function check(files) {
     await new Promise((resolve) => setTimeout(resolve));
   };
   show("running", tell("running"));
-  const told = await verdictOf(files, progress);
+  const showVerdict = await verdictOf(files, progress);
   if (mine !== latest) return;
-  shown = told;
+  shown = showVerdict;
   shown();
 }
 
