@@ -27,17 +27,22 @@ def nowhere(outage, tmp_path):
     wrapper.close_pool()
 
 
+def connect(wrapper):
+    with wrapper.wrap_database_errors:
+        wrapper.connect()
+
+
 def test_while_the_database_is_away_one_a_second_waits_for_it_and_the_others_hear_so_at_once(nowhere, outage):
     with pytest.raises(OperationalError, match="couldn't get a connection"):
-        nowhere.ensure_connection()
+        connect(nowhere)
     for _ in range(5):
         with pytest.raises(OperationalError, match="is away"):
-            nowhere.ensure_connection()
+            connect(nowhere)
     outage[0] += base.TRY_AGAIN
     with pytest.raises(OperationalError, match="couldn't get a connection"):
-        nowhere.ensure_connection()
+        connect(nowhere)
     with pytest.raises(OperationalError, match="is away"):
-        nowhere.ensure_connection()
+        connect(nowhere)
 
 
 def test_a_pool_that_is_only_busy_is_no_outage(outage):
