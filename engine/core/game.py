@@ -196,9 +196,12 @@ class Game(ABC, Generic[S, M]):
         """
         return None
 
-    def opened(self, state: S) -> S:
-        """For views of a match that has ended before its rules end it (a resignation): nothing is hidden any more."""
-        return state
+    def revealed(self, state: S, eye: Eye) -> Json:
+        """The view of a match that has ended before its rules end it (a resignation): nothing is hidden any more.
+
+        It stands in frames, in no digest. A game that hides something fills it in.
+        """
+        return self.view(state, eye)
 
     def describe(self, view: Json) -> tuple[News, ...]:
         """A view in lines, for readers who have no board to look at: codes of the `position` texts."""

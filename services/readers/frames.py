@@ -64,15 +64,16 @@ def draw_frames(
 class _Views:
     """The views of a state as fields of JSON text; in a game without secrets there is only one."""
 
-    def __init__(self, game: Game[Any, Any], state: Any, gallery: Json) -> None:
+    def __init__(self, game: Game[Any, Any], state: Any, gallery: Json, hidden: bool) -> None:
         self.game, self.state, self.gallery = game, state, gallery
+        self._view = game.view if hidden else game.revealed
         self._open: str | None = None
 
     def fields(self, seat: int | None) -> str:
         if seat is not None and not self.game.info.open:
-            return self._text(self.game.view(self.state, seat))
+            return self._text(self._view(self.state, seat))
         if self._open is None:
-            self._open = self._text(self.game.view(self.state, None) if self.gallery is None else self.gallery)
+            self._open = self._text(self._view(self.state, None) if self.gallery is None else self.gallery)
         return self._open
 
     def _text(self, view: Json) -> str:
@@ -80,11 +81,11 @@ class _Views:
 
 
 def _views_of(scene: Scene, game: Game[Any, Any]) -> _Views:
-    """A match that somebody gave up has ended though its rules go on: then, too, nothing is hidden any more."""
+    """A match that was given up or aborted has ended though its rules go on: then, too, nothing is hidden any more."""
     state = scene.position.state
-    if scene.position.result is not None and game.winners(state) is None:
-        return _Views(game, game.opened(state), None)
-    return _Views(game, state, scene.gallery)
+    if scene.position.over and game.winners(state) is None:
+        return _Views(game, state, None, hidden=False)
+    return _Views(game, state, scene.gallery, hidden=True)
 
 
 def _shared(scene: Scene, game: Game[Any, Any]) -> dict[str, Json]:

@@ -305,3 +305,16 @@ def test_a_tile_is_seen_coming_down_before_the_next_move_is_shown(browser):
         assert at_once == [2, 0]
         bare.page.wait_for_function("() => document.querySelectorAll('.pile-owner').length === 1")
         assert bare.errors == []
+
+
+def test_a_match_that_was_given_up_shows_the_puzzles_that_lay_on_the_desks(browser):
+    desk = desk_for("weights")
+    with board_page("enigma", desk=desk, eye=None, browser=browser) as bare:
+        over = {"view": desk.game.revealed(desk.state, None), "winners": [0], "reason": "resign", "to_act": []}
+        bare.page.evaluate("over => window.show({...window.frame, ...over})", over)
+        expect(bare.page.locator(".sand")).to_be_hidden()
+        shown = bare.page.locator(".results li")
+        expect(shown).to_have_count(2)
+        shown.nth(1).locator("button").click()
+        bare.page.wait_for_selector("dialog .past-picture svg")
+        assert bare.errors == []

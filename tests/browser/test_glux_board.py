@@ -157,3 +157,16 @@ def test_figures_of_the_rules_page_are_drawn_without_anything_to_click(browser: 
             assert lit(bare.page) == []
             assert (bare.page.locator(".glux .line").count() > 0) == ("explain" in frame["view"])
         assert bare.errors == []
+
+
+def test_a_match_that_was_given_up_shows_the_token_that_each_seat_held(browser):
+    desk = Desk("glux", seats=2)
+    desk.run(24)
+    with board_page("glux", desk=desk, eye=None, browser=browser) as bare:
+        assert bare.page.locator(".seat .held.open").count() == 0
+        over = {"view": desk.game.revealed(desk.state, None), "winners": [0], "reason": "resign", "to_act": []}
+        bare.page.evaluate("over => window.show({...window.frame, ...over})", over)
+        shown = bare.page.locator(".seat .held.open")
+        labels = [shown.nth(seat).get_attribute("aria-label") for seat in (0, 1)]
+        assert labels == [f"held the token {hand[0]}/{hand[1]}" for hand in desk.state.hands]
+        assert bare.errors == []

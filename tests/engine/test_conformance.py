@@ -281,6 +281,21 @@ def test_an_imagined_state_gives_the_same_view_and_the_same_moves(table):
                 assert match.game.to_act(imagined) == match.game.to_act(state)
 
 
+@every_size
+def test_what_any_seat_sees_of_a_match_that_was_given_up_everybody_sees(table):
+    match = recorded(table)
+    game = match.game
+    for number, state in enumerate(match.sample()):
+        if game.winners(state) is not None:
+            continue
+        other = game.imagine(
+            codec.parse(codec.canonical(game.view(state, None))), None, Stream(STREAM, "given up", number)
+        )
+        if any(game.view(other, seat) != game.view(state, seat) for seat in match.eyes() if seat is not None):
+            for eye in match.eyes():
+                assert game.revealed(other, eye) != game.revealed(state, eye)
+
+
 @pytest.mark.parametrize("table", [table for table in sizes() if table.seats > 1], ids=str)
 def test_a_hidden_outcome_changes_no_other_eyes_view(table):
     match = recorded(table)

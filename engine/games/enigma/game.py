@@ -64,6 +64,9 @@ class Enigma(Game[State, Move]):
     def view(self, state: State, eye: Eye) -> Json:
         return seeing.view(state, eye)
 
+    def revealed(self, state: State, eye: Eye) -> Json:
+        return seeing.revealed(state, eye)
+
     def aids(self, view: Json) -> Json:
         return seeing.aids(view)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.core.game import Eye, Json, News, Parts
+from engine.core.game import Eye, Json, News, Parts, Seat
 from engine.games.enigma.data import KINDS, PUZZLES, TILES
 from engine.games.enigma.rules.conduits import Grid, System, colour_under, grid_of, systems_of
 from engine.games.enigma.rules.kinds import BY_NAME
@@ -38,6 +38,28 @@ def view(state: State, eye: Eye) -> Json:
         "past": [_result(result) for result in state.past],
         "shapes": _shapes(state),
         "reason": state.reason,
+    }
+
+
+def revealed(state: State, eye: Eye) -> Json:
+    """What lay on the desks when the match ended stands where else the results of the last round stand."""
+    shown = view(state, eye)
+    if state.phase == "solve":
+        shown["past"] = [_broken_off(seat, desk) for seat, desk in enumerate(state.desks) if desk.kind]
+    return shown
+
+
+def _broken_off(seat: Seat, desk: PuzzleDesk) -> Json:
+    solved = desk.elapsed is not None
+    return {
+        "seat": seat,
+        "kind": desk.kind,
+        "tile": desk.tile,
+        "puzzle": puzzle_view(desk.puzzle),
+        "elapsed": desk.elapsed,
+        "success": solved,
+        "answer": desk.said if solved else None,
+        "broken_off": True,
     }
 
 

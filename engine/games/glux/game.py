@@ -52,6 +52,9 @@ class Glux(Game[State, Move]):
     def view(self, state: State, eye: Eye) -> Json:
         return seeing.view(state, eye)
 
+    def revealed(self, state: State, eye: Eye) -> Json:
+        return seeing.revealed(state, eye)
+
     def describe(self, view: Json) -> tuple[News, ...]:
         return seeing.describe(view)
 

@@ -19,6 +19,11 @@ def view(state: State, eye: Eye) -> Json:
     return shown
 
 
+def revealed(state: State, eye: Eye) -> Json:
+    """With the token that each seat holds."""
+    return view(state, eye) | {"hands": [hand or None for hand in state.hands]}
+
+
 def _public(state: State, eye: Eye) -> dict[str, Json]:
     board, seats = state.board, range(state.seats)
     return {
@@ -74,7 +79,9 @@ def describe(view: Json) -> tuple[News, ...]:
 
 def _lines(view: Json) -> Iterator[News]:
     seats = range(len(view["left"]))
-    if view["hand"]:
+    if "hands" in view:
+        yield from (News("held", {"seat": seat, "token": hand}) for seat, hand in enumerate(view["hands"]) if hand)
+    elif view["hand"]:
         yield News("hand", {"token": view["hand"]})
     for seat in seats:
         if tokens := _on_top(view, seat):

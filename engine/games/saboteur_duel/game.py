@@ -59,8 +59,8 @@ class SaboteurDuel(Game[State, Move]):
     def view(self, state: State, eye: Eye) -> Json:
         return seeing.view(state, eye)
 
-    def opened(self, state: State) -> State:
-        return seeing.opened(state)
+    def revealed(self, state: State, eye: Eye) -> Json:
+        return seeing.revealed(state, eye)
 
     def describe(self, view: Json) -> tuple[News, ...]:
         return seeing.describe(view)

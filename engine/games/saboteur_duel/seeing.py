@@ -45,9 +45,9 @@ def view(state: State, eye: Eye) -> Json:
     }
 
 
-def opened(state: State) -> State:
+def revealed(state: State, eye: Eye) -> Json:
     """Hands, set-aside cards and the goals that somebody has looked at lie open, as at the end of the last round."""
-    return replace(state, step="over")
+    return view(replace(state, step="over"), eye)
 
 
 def _clock(state: State) -> dict[str, Any]:

@@ -28,6 +28,18 @@ def test_g50_placed_tokens_bags_and_what_is_left_are_public():
         assert seen["bags"] == [21, 21]
 
 
+def test_a_match_that_was_given_up_shows_every_hand():
+    state = at("A9=05 M1=13", hands=("16", "34"))
+    for eye in (None, 0, 1):
+        seen = GAME.revealed(state, eye)
+        assert seen["hands"] == ["16", "34"]
+        assert [line.params for line in GAME.describe(seen) if line.code == "held"] == [
+            {"seat": 0, "token": "16"},
+            {"seat": 1, "token": "34"},
+        ]
+        assert "hands" not in GAME.view(state, eye)
+
+
 def test_g51_a_hand_is_seen_by_its_owner_alone():
     state = at("A9=05 M1=13", hands=("16", "34"))
     assert [GAME.view(state, eye)["hand"] for eye in (None, 0, 1)] == [None, "16", "34"]

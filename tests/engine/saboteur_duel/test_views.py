@@ -308,6 +308,6 @@ def test_an_imagined_state_holds_a_whole_box_of_cards():
 def test_a_match_that_was_given_up_hides_nothing_more():
     state = position(hands=("HH VV", "CB CB"), goal="g1=Z10")
     for eye in EYES:
-        seen = GAME.view(GAME.opened(state), eye)
+        seen = GAME.revealed(state, eye)
         assert seen["hands"] == [["HH", "VV"], ["CB", "CB"]]
         assert seen["goals"][0]["face"] == "Z10"

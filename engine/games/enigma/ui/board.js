@@ -122,7 +122,7 @@ class EnigmaBoard extends Board {
 
   #drawSand() {
     const {view, deadline} = this.frame;
-    if (view.phase !== "solve") {
+    if (view.phase !== "solve" || this.over) {
       this.glass.set(null);
       return;
     }
@@ -183,7 +183,7 @@ class EnigmaBoard extends Board {
     const {tell} = this.drawing;
     const rows = past.map((result) => resultRow(result, tell, () => this.#showAnswer(result)));
     this.past.replaceChildren(el("summary", {text: this.tell("past")}), el("ul", {}, rows));
-    this.past.open = open;
+    this.past.open = open || past.some((result) => result.broken_off);
   }
 
   /** @param {Result} result */
@@ -247,7 +247,7 @@ class EnigmaBoard extends Board {
 
   /** While one's own puzzle lies on the desk, it and all that works it fill the window, and the page docks nothing. */
   fit() {
-    const {phase} = this.frame.view;
+    const phase = this.over ? "over" : this.frame.view.phase;
     const drawn = this.deskBox.querySelector(".desk-body svg") !== null;
     const solving = this.#shown === "desk" && phase === "solve" && drawn;
     const before = this.box.classList.contains("solving");

@@ -153,7 +153,8 @@ function stateOf({phase, queue, past}, desk, seat, tell) {
 /* -- what was solved last -- */
 
 /** @param {Result} result @param {Tell} tell */
-export function resultWords({seat, kind, elapsed, success}, tell) {
+export function resultWords({seat, kind, elapsed, success, broken_off: brokenOff}, tell) {
+  if (brokenOff && elapsed === null) return tell("past_broken_off", {seat, kind});
   if (elapsed === null) return tell("past_failed", {seat, kind, time: ""});
   return tell(success ? "past_solved" : "past_slow", {seat, kind, time: seconds(elapsed)});
 }

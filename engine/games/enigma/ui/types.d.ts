@@ -157,6 +157,8 @@ export interface Result {
   elapsed: number | null;
   success: boolean;
   answer: string | null;
+  /** The match ended while it lay on the desk. */
+  broken_off?: boolean;
 }
 
 /** A picture in the rules: a puzzle with an answer on it, or a table. */

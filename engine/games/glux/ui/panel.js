@@ -80,21 +80,29 @@ function seatRow(seat, left, {view, eye, scores, acting, tell, name}) {
     el("span", {class: "visually-hidden", text: tell("wears", {colour: COLOURS[seat], pattern: RIMS[seat]})}),
     state && el("span", {class: "state", text: state}),
     el("span", {class: "score", text: tell("points", {points: scores[seat]})}),
-    !finished && leftBox({seat, left, total, hidden, tell}),
+    !finished && leftBox({seat, left, total, hidden, open: view.hands?.[seat] ?? null, tell}),
   );
 }
 
-/** What a seat has left: so many of each kind, and one more that it holds hidden.
- * @param {{seat: number, left: number[], total: number, hidden: boolean, tell: Tell}} given */
-function leftBox({seat, left, total, hidden, tell}) {
+/** What a seat has left: so many of each kind, and one more that it holds, hidden or open.
+ * @param {{seat: number, left: number[], total: number, hidden: boolean, open: string | null, tell: Tell}} given */
+function leftBox({seat, left, total, hidden, open, tell}) {
   const held = {class: "held", role: "img", "aria-label": tell("hidden_hand"), title: tell("hidden_hand")};
   return el(
     "span",
     {class: "left"},
     el("span", {class: "caption", text: tell("left", {total})}),
     TYPES.map((type, n) => kindBox(type, left[n], tell)),
-    hidden && el("span", held, picture(seat, 0, 0.5)),
+    open !== null ? openHand(seat, open, tell) : hidden && el("span", held, picture(seat, 0, 0.5)),
   );
+}
+
+/** Both faces of the token that a seat held when the match ended.
+ * @param {number} seat @param {string} token @param {Tell} tell */
+function openHand(seat, token, tell) {
+  const words = tell("open_hand", {token});
+  const faces = [...token].map((face) => picture(seat, Number(face), 0.5));
+  return el("span", {class: "held open", role: "img", "aria-label": words, title: words}, faces);
 }
 
 /** @param {string} type @param {number} count @param {Tell} tell */

@@ -19,6 +19,8 @@ export interface View {
   bags: number[];
   out: number[];
   hand: string | null;
+  /** What each seat holds; only once a match has ended before its rules end it. */
+  hands?: (string | null)[];
   start_token: string | null;
   rooms: Room[];
   last: {seat: number; cell: string; face: number} | null;
