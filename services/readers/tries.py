@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -77,10 +77,16 @@ def play_line(start: Start, line: Line, seed: bytes) -> dict[str, Json]:
     answer = {
         "frame": table.frame(start.eye),
         "moves": {str(seat): table.legal(seat) for seat in table.asked()},
-        "drawn": [
-            {"label": step.ply.draw.label, "out": list(step.ply.drawn)}
-            for step in table.steps
-            if step.ply.draw is not None
-        ],
+        "drawn": list(_drawn(table)),
     }
     return answer | {"imagined": True} if start.imagined else answer
+
+
+def _drawn(table: Table[Any]) -> Iterator[dict[str, Json]]:
+    """What luck gave, each with the index of the move it came after; null: before the first."""
+    made = 0
+    for step in table.steps:
+        made += step.ply.kind == "move"
+        if step.ply.draw is not None:
+            after = made - 1 if made else None
+            yield {"label": step.ply.draw.label, "out": list(step.ply.drawn), "after": after}

@@ -58,6 +58,10 @@ def test_mistakes_are_gone_through_by_keyboard_and_the_better_move_is_tried(visi
     page.keyboard.press("Shift+M")
     expect(page.locator("#mistake")).to_have_text(re.compile(re.escape(seen[0][0].split("\n")[0])))
     digits = "[0-9]" if lang == "en" else "[۰-۹]"
+    words = "inaccuracy|mistake|blunder" if lang == "en" else "نادقیق|اشتباه بزرگ|اشتباه"
+    for text, _ in seen:
+        assert re.match(rf"({words}) \(1|({words}) \(۱|({words}) \(2|({words}) \(۲", text), text
+        assert len(re.findall(words, text.split(":")[0], re.IGNORECASE)) == 1
     assert re.search(digits + "[%٪]", seen[0][0])
     page.locator("#try-better").click()
     expect(page.locator("#trying")).to_be_visible()
@@ -68,6 +72,32 @@ def test_mistakes_are_gone_through_by_keyboard_and_the_better_move_is_tried(visi
     expect(page.locator("#mistake strong")).to_be_visible()
     marks.last.click()
     assert visitor.fits()
+    assert visitor.complaints == []
+
+
+@pytest.mark.parametrize("lang", ["en", "fa"])
+def test_luck_that_a_try_draws_is_said_to_be_no_luck_of_the_match(visit: Visit, looked_at: str, lang: str):
+    visitor = visit(lang=lang, width=1280 if lang == "en" else 360)
+    page = visitor.page
+    visitor.goto(f"{looked_at}/analysis?seq=0")
+    visitor.ready()
+    page.keyboard.press("t")
+    expect(page.locator("#trying")).to_be_visible()
+    for tries in range(20):
+        if page.locator("#try-drawn").is_visible():
+            break
+        last = page.locator("#try-moves option").last.get_attribute("value") or ""
+        page.locator("#try-move").fill(last)
+        page.locator("#try-move").press("Enter")
+        expect(page.locator("#tree .link")).to_have_count(tries + 1)
+    drawn = page.locator("#try-drawn")
+    words = ("not of the match", "red|blue|yellow|black") if lang == "en" else ("نه با بخت مسابقه", "سرخ|آبی|زرد|سیاه")
+    expect(drawn).to_contain_text(words[0])
+    expect(drawn.locator("li")).to_contain_text([re.compile(words[1])])
+    expect(page.locator("#spoken")).to_contain_text(re.compile(words[1]))
+    assert visitor.fits()
+    page.locator("#try-back").click()
+    expect(drawn).to_be_hidden()
     assert visitor.complaints == []
 
 

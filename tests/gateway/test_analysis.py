@@ -127,7 +127,8 @@ def test_what_was_drawn_on_the_way_is_answered_too(client):
         (seat, listed), drawn = next(iter(answer["moves"].items())), answer["drawn"]
         line.append([int(seat), listed[-1]])
         assert len(line) < 20
-    assert all(record.keys() == {"label", "out"} and record["out"] for record in drawn)
+    assert all(record.keys() == {"label", "out", "after"} and record["out"] for record in drawn)
+    assert [record["after"] for record in drawn] == [len(line) - 2] * len(drawn)
     other = tried(client, **body | {"seed": "ff" * 16, "line": line[:-1]}).json()["drawn"]
     assert [record["label"] for record in other][:1] == [record["label"] for record in drawn][:1]
     assert tried(client, **body | {"line": line[:-1]}).json()["drawn"] == drawn

@@ -6,7 +6,9 @@ import {post} from "../post.js";
 /** @import {Frame} from "../types.js" */
 /** @import {Ply} from "./tree.js" */
 
-/** @typedef {{frame: Frame, moves: Record<string, string[]>, drawn: object[], imagined?: boolean}} Tried */
+/** What luck gave after a move of the line, by its index; null: before the first.
+ * @typedef {{label: string, out: string[], after: number | null}} Drawn */
+/** @typedef {{frame: Frame, moves: Record<string, string[]>, drawn: Drawn[], imagined?: boolean}} Tried */
 /** Where one begins: a match and a step, or a position; `eyes`: any eye may be asked for.
  * @typedef {{body: object, query?: string, match?: string, eyes: boolean, seed?: string}} Start */
 
@@ -14,7 +16,7 @@ let decisions = 0; // rises with every frame: a board tells questions apart by i
 
 /** The position after a line, seen by whoever is to move there, who may answer.
  * @param {Start} start @param {Ply[]} line @param {number | null} guess who will be to move
- * @returns {Promise<{frame: Frame, mover: number | null, drawn: number, imagined: boolean}>} */
+ * @returns {Promise<{frame: Frame, mover: number | null, drawn: Drawn[], imagined: boolean}>} */
 export async function tried(start, line, guess) {
   let answer = await ask(start, line, guess);
   const seats = Object.keys(answer.moves).map(Number);
@@ -24,7 +26,7 @@ export async function tried(start, line, guess) {
   const moves = mover === null ? null : answer.moves[mover];
   const asked = {moves, decision: mover === null ? null : decisions, eye: mover ?? answer.frame.eye};
   const frame = {...answer.frame, ...asked, match: start.match ?? "", deadline: null, fingerprint: ""};
-  return {frame, mover, drawn: answer.drawn.length, imagined: answer.imagined === true};
+  return {frame, mover, drawn: answer.drawn, imagined: answer.imagined === true};
 }
 
 /** @param {Start} start @param {Ply[]} line @param {number | null} eye @returns {Promise<Tried>} */

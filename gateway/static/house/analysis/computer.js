@@ -134,12 +134,13 @@ export class Computer {
   /** @param {Step} step @param {number} of */
   #tell(step, of) {
     const {seat, played, best, line, value, lost} = step;
+    const mark = say(step.mark ?? "");
     const sentence = say("mistake_at", {n: this.#at + 1, of, seat, played: isolate(played)});
     const better = say("better", {best: isolate(best)});
     const gave = say("gave", {lost: percent(lost), before: percent(value), after: percent(value - lost)});
     const expected = line.length > 1 ? say("line", {line: line.map(isolate).join(" · ")}) : "";
     at("mistake").replaceChildren(
-      el("p", {}, el("strong", {class: step.mark, text: say(step.mark ?? "")}), ` ${sentence}`),
+      el("p", {}, el("strong", {class: step.mark, text: mark}), ` ${sentence}`),
       el("p", {text: `${better}. ${gave}`}),
       expected && el("p", {class: "small muted", text: expected}),
       el("button", {
@@ -150,6 +151,6 @@ export class Computer {
         onclick: () => this.#board.tryOut(seat, best),
       }),
     );
-    announce(`${sentence} ${better}`);
+    announce(`${mark} ${sentence} ${better}`);
   }
 }

@@ -7,6 +7,7 @@ import {at, card, data, maybe, now, query, tell} from "../match/page.js";
 import {announce, complain} from "../match/speaking.js";
 import {tried} from "./asking.js";
 import {Keeping} from "./keeping.js";
+import {drawLuck} from "./luck.js";
 import {addLine, nodeAt, walk} from "./tree.js";
 
 /** @import {Frame, Problem, Receipt} from "../types.js" */
@@ -110,12 +111,13 @@ export class Trying {
     this.#line = line;
     this.#frame = frame;
     addLine(this.#tree, line);
-    button("try-luck").hidden = !drawn;
+    button("try-luck").hidden = !drawn.length;
+    const luck = drawLuck(drawn, line);
     const text = mover === null ? say("trying_over") : say("trying", {seat: mover});
     at("trying").textContent = imagined ? `${text} ${say("imagined")}` : text;
     this.#draw();
     this.#around.show(frame);
-    announce(text);
+    announce(luck ? `${text} ${luck}` : text);
   }
 
   #draw() {
@@ -123,7 +125,7 @@ export class Trying {
     at("trying").hidden = !active;
     at("try-line").hidden = !active;
     at("try-end").hidden = !active;
-    if (!active) at("try-luck").hidden = true;
+    if (!active) for (const id of ["try-luck", "try-drawn"]) at(id).hidden = true;
     button("try-back").disabled = !this.#line.length;
     this.#complete();
     this.#drawTree();
