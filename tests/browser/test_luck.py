@@ -86,23 +86,23 @@ def test_a_rematch_has_fresh_bytes_of_whoever_offers_and_of_whoever_accepts(visi
         visitor.page.wait_for_url(lambda url: "/matches/" in url and finished not in url)
         visitor.ready()
     after = taken(host)
-    assert all(re.fullmatch("[0-9a-f]{64}", one) for one in after)
+    assert all(re.fullmatch("[0-9a-f]{64}", entropy) for entropy in after)
     assert len({*before, *after}) == 4
     assert sorted([shown(host.page, 0), host.page.locator("[data-entropy-of='1']").inner_text()]) == sorted(after)
 
 
 def test_the_next_match_with_the_computer_has_fresh_bytes(visit: Visit):
-    one = visit()
-    one.goto("/")
-    one.page.click("[data-play=zertz]")
-    one.page.wait_for_url(re.compile("/matches/"))
-    one.ready()
-    before, finished = taken(one), match_id(one.page)
-    resign(one.page)
-    one.page.click("#again button")
-    one.page.wait_for_url(lambda url: "/matches/" in url and finished not in url)
-    one.ready()
-    (fresh,) = taken(one)
+    visitor = visit()
+    visitor.goto("/")
+    visitor.page.click("[data-play=zertz]")
+    visitor.page.wait_for_url(re.compile("/matches/"))
+    visitor.ready()
+    before, finished = taken(visitor), match_id(visitor.page)
+    resign(visitor.page)
+    visitor.page.click("#again button")
+    visitor.page.wait_for_url(lambda url: "/matches/" in url and finished not in url)
+    visitor.ready()
+    (fresh,) = taken(visitor)
     assert re.fullmatch("[0-9a-f]{64}", fresh)
     assert fresh not in before
 
