@@ -64,6 +64,16 @@ def test_an_id_that_was_never_sent_begins_the_stream_anew():
     assert identify(scope(authorization=token, last_event_id="1"), match.id).after == 1
 
 
+@pytest.mark.parametrize("sent", ["-5", "0x1", "1.0", "1e3", "two", "²", "9" * 400, "1; DROP", " "])
+def test_an_id_that_is_none_of_ours_begins_the_stream_anew(sent):
+    ann = new_guest("Ann")
+    match = started(ann, "zertz", 2)
+    asked = scope(authorization=f"Bearer {new_token(ann)}")
+    asked["headers"].append((b"last-event-id", sent.encode()))
+    after = identify(asked, match.id).after
+    assert after is None or after < 0, "from the beginning"
+
+
 def test_private_answers_are_not_kept_and_vary_by_who_asks():
     ann = new_guest("Ann")
     match = started(ann, "zertz", 2)
