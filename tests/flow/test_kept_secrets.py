@@ -58,7 +58,7 @@ def test_logs_queues_and_counters_hold_nothing_hidden(loud):
     people[0].post("/api/commitments")
     kept, own_frames = [], []
     for _ in range(PLIES):
-        asked = until(lambda: next((one for one in people if one.frame(match)["moves"]), None))
+        asked = until(lambda: next((guest for guest in people if guest.frame(match)["moves"]), None))
         frame = asked.frame(match)
         own_frames.append(json.dumps(frame["view"], separators=(",", ":")))
         assert asked.move(match, frame["decision"], "Zz9").status_code == 422

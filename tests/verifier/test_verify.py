@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import os
 import string
 import subprocess
 import sys
@@ -281,9 +282,10 @@ def test_a_decision_answered_twice_is_reported(export):
 # -- the command ------------------------------------------------------------------------------------------------------
 
 
-def run(*arguments: Any) -> subprocess.CompletedProcess[str]:
+def run(*arguments: Any, hash_seed: str = "") -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "verifier", *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, check=False)
+    env = os.environ | ({"PYTHONHASHSEED": hash_seed} if hash_seed else {})
+    return subprocess.run(command, capture_output=True, text=True, check=False, env=env)
 
 
 def test_the_command_needs_no_database_and_says_that_a_log_holds(tmp_path):
@@ -394,3 +396,17 @@ def test_a_key_written_twice_is_reported_in_a_file(tmp_path, capsys, export):
     path.write_text(json.dumps(export).replace('"v": 1,', '"v": 1, "v": 1,', 1))
     assert main([str(path), "--no-engine"]) == 1
     assert "CANON - repeated key" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("key", sorted(GAMES))
+def test_another_process_with_another_hash_seed_has_every_bot_answer_the_same(key, tmp_path):
+    """Nothing a bot does depends on the order of a set, or on when and where it is asked."""
+    game = GAMES[key]
+    writer = Writer(game, ["greedy", "random", "random", "random"][: max(2, game.info.seats[0])])
+    writer.play()
+    path = tmp_path / "export.json"
+    path.write_text(json.dumps(writer.export()))
+    assert any(event["pub"].get("bot") == "greedy" for event in writer.events if event["type"] == "move.made")
+    done = run(path, hash_seed="4242")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.endswith("events, holds\n")
