@@ -14,15 +14,16 @@ from services.log.outbox import say
 from services.playing.commit import poke_followers
 
 
-def handle(fact: Fact) -> None:
-    if isinstance(fact, StreamRevealed):
-        number_streams([UUID(fact.stream)])
+def handle(facts: Sequence[Fact]) -> None:
+    number_streams([UUID(fact.stream) for fact in facts if isinstance(fact, StreamRevealed)])
 
 
 def number_streams(streams: Sequence[UUID]) -> None:
     """Call it in a transaction: the leaf and the fact that says so commit together."""
     leaves = add_leaves(streams)
+    if not leaves:
+        return
+    now = clock.now()
     for leaf in leaves:
-        say([LeafAdded(str(leaf.stream_id), leaf.number)], clock.now(), leaf.stream_id)
-    if leaves:
-        transaction.on_commit(lambda: poke_followers([LeafAdded(str(leaves[-1].stream_id), leaves[-1].number)]))
+        say([LeafAdded(str(leaf.stream_id), leaf.number)], now, leaf.stream_id)
+    transaction.on_commit(lambda: poke_followers([LeafAdded(str(leaves[-1].stream_id), leaves[-1].number)]))

@@ -13,6 +13,7 @@ from services.auditor.due import due
 from services.auditor.follow import handle
 from services.bus import counters, pokes
 from services.log import clock
+from services.log.outbox import TOGETHER
 from services.log.outbox import follow as follow_facts
 from services.matches.models import HOLDS, Match
 
@@ -23,13 +24,13 @@ STRETCH: Final = 50  # matches of one stretch of the full pass
 
 @shared_task(name="auditor.follow")
 def follow() -> None:
-    follow_facts("auditor", handle)
+    follow_facts("auditor", handle, together=TOGETHER)
 
 
 @shared_task(name="auditor.tick")
 def tick() -> None:
     counters.heartbeat("auditor")
-    follow_facts("auditor", handle)
+    follow_facts("auditor", handle, together=TOGETHER)
     due(clock.now())
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import logging
+import math
 import uuid
 from collections.abc import Mapping
 
@@ -32,11 +33,13 @@ def poke(
     counts: Mapping[str, int] | None = None,
     first: bool = False,
     batch: bool = False,
+    rest: float = 0,
 ) -> None:
     """Tell a worker that there is something to do. Safe to lose: the sweep finds the work again.
 
     `first`: before everything else that waits there, where the broker is our Redis. `batch`: the one argument waits on
-    a list, from which the service's task `drain` takes many at a time.
+    a list, from which the service's task `drain` takes many at a time. `rest`: for so many seconds after such a poke
+    no other goes out for the task; what comes meanwhile is found at its next tick.
     """
     if countdown and _holds_a_place(queue):
         return
@@ -45,7 +48,9 @@ def poke(
             _batched(task, str(args[0]), queue, counts or {}, first)
             return
         if broker_is_our_redis() and not countdown and expires is None:
-            _express(task, list(args), queue, counts or {}, first)
+            _express(task, list(args), queue, counts or {}, first, rest)
+            return
+        if rest and not may_repeat(task, seconds=math.ceil(rest)):
             return
         current_app.send_task(
             task,
@@ -88,14 +93,21 @@ def _holds_a_place(queue: str) -> bool:
     return not settings.CELERY_BROKER_URL.startswith("redis") and not queue.startswith(GAME_QUEUE)
 
 
-def _express(task: str, args: list[str | int], queue: str, counts: Mapping[str, int], first: bool) -> None:
+_RESTED = "if redis.call('SET', KEYS[1], 1, 'NX', 'PX', ARGV[2]) then redis.call(ARGV[3], KEYS[2], ARGV[1]) end"
+
+
+def _express(task: str, args: list[str | int], queue: str, counts: Mapping[str, int], first: bool, rest: float) -> None:
     """A task message as kombu lays it into Redis, together with counters, without waiting for an answer.
 
     Through Celery's own publisher this cost a third of recording a move: it makes a new client for every message.
     """
     message = _message(task, args, queue)
     push = "RPUSH" if first else "LPUSH"  # a worker takes from the right
-    connection.wire().send([(push, f"{settings.BUS_PREFIX}:{queue}", message), *increments(counts)])
+    name = f"{settings.BUS_PREFIX}:{queue}"
+    command: connection.Command = (push, name, message)
+    if rest:
+        command = ("EVAL", _RESTED, 2, f"{settings.BUS_PREFIX}:poked:{task}", name, message, int(rest * 1000), push)
+    connection.wire().send([command, *increments(counts)])
 
 
 def _batched(task: str, piece: str, queue: str, counts: Mapping[str, int], first: bool) -> None:

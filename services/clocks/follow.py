@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Final
 from uuid import UUID
@@ -30,7 +31,13 @@ RETRIES: Final = 20
 OUTAGE: Final = "outage"
 
 
-def handle(fact: Fact) -> None:
+def handle(facts: Sequence[Fact]) -> None:
+    """One by one in transactions of their own: whose clocks are credited holds up nobody else's moves."""
+    for fact in facts:
+        _handle(fact)
+
+
+def _handle(fact: Fact) -> None:
     if isinstance(fact, OutageNoted):
         _share_out(fact)
     elif isinstance(fact, MatchUnserved):

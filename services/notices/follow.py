@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final
 from uuid import UUID
@@ -40,9 +40,23 @@ CONFIRM: Final = "confirm"  # the kind of a mail that asks whether an address is
 CONFIRMS_AN_HOUR: Final = 3  # to one address, whoever enters it
 
 
-def handle(fact: Fact) -> None:
-    """In the transaction that deletes the fact's row."""
+def handle(facts: Sequence[Fact]) -> None:
+    """In the transaction that deletes the facts' rows."""
     now = clock.now()
+    items = _begun([fact for fact in facts if isinstance(fact, MatchBegun)])
+    items += _over([fact for fact in facts if isinstance(fact, MatchOver)], now)
+    for fact in facts:
+        if isinstance(fact, MatchBegun | MatchOver):
+            continue
+        reader = _READ.get(type(fact))
+        if reader is None:
+            _handle_account(fact, now)
+        else:
+            items += reader(fact, now)
+    announce(items, now)
+
+
+def _handle_account(fact: Fact, now: datetime) -> None:
     if isinstance(fact, MailEntered):
         _ask_to_confirm(UUID(fact.account), now)
         recovery.moving(UUID(fact.account), now)
@@ -52,32 +66,51 @@ def handle(fact: Fact) -> None:
         recovery.asked(UUID(fact.account), now)
     elif isinstance(fact, AccountRuled):
         ruled.ruled(UUID(fact.account), UUID(fact.entry), now)
-    else:
-        announce(_READ[type(fact)](fact, now), now)
 
 
 # -- matches ----------------------------------------------------------------------------------------------------------
 
 
-def _begun(fact: MatchBegun, now: datetime) -> list[Announcement]:
-    match = _match(fact.match)
-    if match is None or match.started_at is None:
-        return []
-    return [_of_seat(match, seat, Thing.START, match.started_at) for seat in _people(match)]
+def _begun(facts: Sequence[MatchBegun]) -> list[Announcement]:
+    matches = _matches(facts)
+    return [
+        _of_seat(match, seat, Thing.START, match.started_at)
+        for match, seats in _people_of(matches)
+        if match.started_at is not None
+        for seat in seats
+    ]
 
 
-def _over(fact: MatchOver, now: datetime) -> list[Announcement]:
-    match = _match(fact.match)
-    if match is None:
+def _over(facts: Sequence[MatchOver], now: datetime) -> list[Announcement]:
+    matches = _matches(facts)
+    if not matches:
         return []
-    CalledSeat.objects.filter(match=match.id).delete()
-    card = MatchCard.objects.filter(match_id=match.id).first()
-    more: dict[str, Json] = {
-        "status": match.status,
-        "reason": None if card is None else card.reason,
-        "winners": None if card is None else card.winners,
-    }
-    return [_of_seat(match, seat, Thing.END, match.ended_at or now, more=more) for seat in _people(match)]
+    CalledSeat.objects.filter(match__in=[match.id for match in matches]).delete()
+    cards = {card.match_id: card for card in MatchCard.objects.filter(match__in=matches)}
+    items: list[Announcement] = []
+    for match, seats in _people_of(matches):
+        card = cards.get(match.id)
+        more: dict[str, Json] = {
+            "status": match.status,
+            "reason": None if card is None else card.reason,
+            "winners": None if card is None else card.winners,
+        }
+        items += [_of_seat(match, seat, Thing.END, match.ended_at or now, more=more) for seat in seats]
+    return items
+
+
+def _matches(facts: Sequence[MatchBegun | MatchOver]) -> list[Match]:
+    return list(Match.objects.filter(pk__in=[UUID(fact.match) for fact in facts])) if facts else []
+
+
+def _people_of(matches: Sequence[Match]) -> Iterator[tuple[Match, list[Seat]]]:
+    """Each match with its seats held by accounts; one that a bot plays for somebody is not."""
+    seats: dict[UUID, list[Seat]] = {match.id: [] for match in matches}
+    if matches:
+        for seat in Seat.objects.filter(match__in=matches, account__isnull=False, bot="").order_by("match", "seat"):
+            seats[seat.match_id].append(seat)
+    for match in matches:
+        yield match, seats[match.id]
 
 
 def _offered(fact: OfferOpened, now: datetime) -> list[Announcement]:
@@ -145,8 +178,7 @@ def _match(match_id: str) -> Match | None:
 
 
 def _people(match: Match) -> list[Seat]:
-    """Seats held by accounts; one that a bot plays for somebody is not."""
-    return list(Seat.objects.filter(match=match, account__isnull=False, bot="").order_by("seat"))
+    return next(seats for _, seats in _people_of([match]))
 
 
 def _of_seat(
@@ -169,8 +201,6 @@ def _of_seat(
 
 
 _READ: Final[Mapping[type[Fact], Callable[[Any, datetime], Sequence[Announcement]]]] = {
-    MatchBegun: _begun,
-    MatchOver: _over,
     OfferOpened: _offered,
     SeatTakenOver: _taken_over,
     TableInvited: _invited,

@@ -47,6 +47,8 @@ class Channels:
 
 def announce(items: Sequence[Announcement], now: datetime) -> int:
     """Write all of them, whoever they are for; how many were new. Accounts that are gone or closed hear nothing."""
+    if not items:
+        return 0
     reaches = _reaches({item.account for item in items})
     ordered = sorted((item for item in items if item.account in reaches), key=lambda item: (item.account, item.at))
     if not ordered:

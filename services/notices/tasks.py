@@ -6,6 +6,7 @@ from celery import shared_task
 
 from services.bus import counters
 from services.log import clock
+from services.log.outbox import TOGETHER
 from services.log.outbox import follow as follow_facts
 from services.notices import senders
 from services.notices.due import due
@@ -14,13 +15,13 @@ from services.notices.follow import handle
 
 @shared_task(name="notices.follow")
 def follow() -> None:
-    follow_facts("notices", handle)
+    follow_facts("notices", handle, together=TOGETHER)
 
 
 @shared_task(name="notices.tick")
 def tick() -> None:
     counters.heartbeat("notices")
-    follow_facts("notices", handle)
+    follow_facts("notices", handle, together=TOGETHER)
     due(clock.now())
     senders.poke_due()
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from uuid import UUID
 
 from services.facts import Fact, LeafAdded, ResultRuled
 from services.ratings.rating import read_again, take_leaves
 
 
-def handle(fact: Fact) -> None:
-    if isinstance(fact, LeafAdded):
+def handle(facts: Sequence[Fact]) -> None:
+    if any(isinstance(fact, LeafAdded) for fact in facts):
         take_leaves()
-    elif isinstance(fact, ResultRuled):
-        read_again(UUID(fact.match))
+    for fact in facts:
+        if isinstance(fact, ResultRuled):
+            read_again(UUID(fact.match))

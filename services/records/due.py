@@ -13,7 +13,7 @@ from django.db import InterfaceError, OperationalError, connection, transaction
 from services.bus import pokes
 from services.bus.claims import free
 from services.records.dumps import days_due
-from services.records.follow import index_match
+from services.records.follow import index_matches
 from services.records.models import ImportJob, Packing
 
 IMPORTS: Final = 10  # a tick
@@ -63,7 +63,7 @@ def index_missing() -> int:
 def _index(match_id: UUID) -> bool:
     try:
         with transaction.atomic():
-            index_match(match_id)
+            index_matches([match_id])
     except (InterfaceError, OperationalError):
         raise  # the store is away: all of them wait
     except Exception:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from uuid import UUID
 
 from services.facts import Fact, StreamRevealed
@@ -10,16 +11,14 @@ from services.records.endings import indexed_match
 from services.records.index import add_entries
 
 
-def handle(fact: Fact) -> None:
-    """In the transaction that deletes the fact's row."""
-    if isinstance(fact, StreamRevealed):
-        index_match(UUID(fact.stream))
+def handle(facts: Sequence[Fact]) -> None:
+    """In the transaction that deletes the facts' rows."""
+    index_matches([UUID(fact.stream) for fact in facts if isinstance(fact, StreamRevealed)])
 
 
-def index_match(match_id: UUID) -> None:
+def index_matches(match_ids: Sequence[UUID]) -> None:
     """An entry is written once: a repeat changes nothing. Streams of other kinds and aborted matches have none."""
-    ended = Match.objects.filter(pk=match_id, status=Match.Status.ENDED, revealed=True)
-    match = ended.select_related("stream").first()
-    item = None if match is None else indexed_match(match)
-    if item is not None:
-        add_entries([item])
+    ended = Match.objects.filter(pk__in=match_ids, status=Match.Status.ENDED, revealed=True)
+    items = [item for match in ended.select_related("stream") if (item := indexed_match(match)) is not None]
+    if items:
+        add_entries(items)

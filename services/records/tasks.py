@@ -8,6 +8,7 @@ from celery import shared_task
 
 from services.bus import counters, pokes
 from services.log import clock
+from services.log.outbox import TOGETHER
 from services.log.outbox import follow as follow_facts
 from services.records.due import due
 from services.records.follow import handle
@@ -17,7 +18,7 @@ from services.records.take import take as take_import
 
 @shared_task(name="records.follow")
 def follow() -> None:
-    follow_facts("records", handle)
+    follow_facts("records", handle, together=TOGETHER)
 
 
 @shared_task(name="records.take")
@@ -35,5 +36,5 @@ def pack() -> None:
 @shared_task(name="records.tick")
 def tick() -> None:
     counters.heartbeat("records")
-    follow_facts("records", handle)
+    follow_facts("records", handle, together=TOGETHER)
     due(clock.now())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from uuid import UUID
 
 from services.facts import Fact, MatchOver, OutageNoted
@@ -10,14 +11,15 @@ from services.matches.models import Match
 from services.tournaments.models import Tournament
 
 
-def handle(fact: Fact) -> None:
-    """In the transaction that deletes the fact's row: the tournament is due from now on."""
-    if isinstance(fact, MatchOver):
-        tournament = Match.objects.filter(pk=UUID(fact.match)).values_list("tournament", flat=True).first()
-        if tournament is not None:
-            Tournament.objects.filter(pk=tournament, revealed=False).update(due_at=clock.now())
-    elif isinstance(fact, OutageNoted):
-        _note_outage(fact)
+def handle(facts: Sequence[Fact]) -> None:
+    """In the transaction that deletes the facts' rows: their tournaments are due from now on."""
+    over = [UUID(fact.match) for fact in facts if isinstance(fact, MatchOver)]
+    matches = Match.objects.filter(pk__in=over, tournament__isnull=False)
+    if over and (tournaments := set(matches.values_list("tournament", flat=True))):
+        Tournament.objects.filter(pk__in=tournaments, revealed=False).update(due_at=clock.now())
+    for fact in facts:
+        if isinstance(fact, OutageNoted):
+            _note_outage(fact)
 
 
 def _note_outage(fact: OutageNoted) -> None:

@@ -8,6 +8,7 @@ from celery import shared_task
 
 from services.bus import counters
 from services.log import clock
+from services.log.outbox import TOGETHER
 from services.log.outbox import follow as follow_facts
 from services.tournaments import directing
 from services.tournaments.commands import Asked
@@ -20,14 +21,14 @@ from services.tournaments.service import PAIRING_LIMIT
 
 @shared_task(name="tournaments.follow")
 def follow() -> None:
-    if follow_facts("tournaments", handle):
+    if follow_facts("tournaments", handle, together=TOGETHER):
         due(clock.now())
 
 
 @shared_task(name="tournaments.tick")
 def tick() -> None:
     counters.heartbeat("tournaments")
-    follow_facts("tournaments", handle)
+    follow_facts("tournaments", handle, together=TOGETHER)
     due(clock.now())
 
 

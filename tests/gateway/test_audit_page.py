@@ -21,7 +21,7 @@ from services.log.checkpoints import write_checkpoint
 from services.log.models import Event
 from services.matches.events import CATALOGUE
 from services.readers.public import put_back
-from services.records.follow import index_match
+from services.records.follow import index_matches
 from services.referee.tasks import advance
 from tests.gateway.test_async_calls import Caller, begun, move
 from tests.gateway.test_replay import played
@@ -203,7 +203,7 @@ def test_the_card_has_the_outcome_of_the_audit_when_and_by_which_verifier(pokes)
     assert audit == {"verdict": "holds", "at": audit["at"], "version": VERSION}
     assert datetime.fromisoformat(audit["at"]) <= clock.now()
     assert 'data-verdict="holds"' in page(here)
-    index_match(UUID(here[9:]))
+    index_matches([UUID(here[9:])])
     assert Client().get("/api/matches").json()["results"][0]["audit"] == audit
 
 

@@ -64,10 +64,10 @@ def test_a_fact_that_commits_late_is_not_skipped():
     first_is_written.wait(20)
     say_revealed(2)
     heard: list[str] = []
-    follow("auditor", lambda fact: heard.append(fact.stream))
+    follow("auditor", lambda facts: heard.extend(fact.stream for fact in facts))
     second_is_done.set()
     thread.join()
-    follow("auditor", lambda fact: heard.append(fact.stream))
+    follow("auditor", lambda facts: heard.extend(fact.stream for fact in facts))
     assert heard == [revealed(2).stream, revealed(1).stream]
     assert not Outbox.objects.filter(follower="auditor").exists()
 
@@ -78,7 +78,7 @@ def test_two_followers_of_one_name_share_the_work():
     heard: list[str] = []
 
     def work() -> None:
-        follow("auditor", lambda fact: heard.append(fact.stream))
+        follow("auditor", lambda facts: heard.extend(fact.stream for fact in facts))
         connection.close()
 
     threads = [threading.Thread(target=work) for _ in range(3)]
@@ -98,8 +98,8 @@ def test_a_follower_killed_between_effect_and_commit_does_it_once(pokes, monkeyp
     resign(match_id=match.id, account=people[0])
     advance(str(match.id))
 
-    def handle_and_die(fact):
-        auditor.handle(fact)
+    def handle_and_die(facts):
+        auditor.handle(facts)
         assert Leaf.objects.filter(stream_id=match.id).exists()
         raise Killed
 
@@ -118,10 +118,10 @@ def test_a_fact_that_cannot_be_handled_is_tried_later_then_parked_and_the_others
     say_revealed(2)
     heard: list[str] = []
 
-    def handle(fact):
-        if fact == revealed(1):
+    def handle(facts):
+        if revealed(1) in facts:
             raise RuntimeError("a bug in the follower")
-        heard.append(fact.stream)
+        heard.extend(fact.stream for fact in facts)
 
     follow("auditor", handle)
     assert heard == [revealed(2).stream]
@@ -137,6 +137,35 @@ def test_a_fact_that_cannot_be_handled_is_tried_later_then_parked_and_the_others
     assert follow("auditor", handle) == 0
 
 
+def test_facts_that_are_cheaper_together_have_one_transaction():
+    for number in range(5):
+        say_revealed(number)
+    batches: list[int] = []
+    assert follow("auditor", lambda facts: batches.append(len(facts)), together=2) == 5
+    assert batches == [2, 2, 1]
+    assert not Outbox.objects.filter(follower="auditor").exists()
+
+
+def test_in_a_batch_a_fact_that_cannot_be_handled_costs_no_other_its_effect(house_clock):
+    """What was done together is undone together; then each is handled by itself, once."""
+    for number in range(4):
+        say_revealed(number)
+
+    def handle(facts):
+        for fact in facts:
+            Outbox.objects.create(
+                follower="heard", fact=fact.stream, version=1, body={}, at=clock.now(), due_at=clock.now()
+            )
+        if revealed(2) in facts:
+            raise RuntimeError("a bug in the follower")
+
+    assert follow("auditor", handle, together=50) == 3
+    heard = Outbox.objects.filter(follower="heard").values_list("fact", flat=True)
+    assert sorted(heard) == [revealed(number).stream for number in (0, 1, 3)]
+    row = Outbox.objects.get(follower="auditor")
+    assert (row.body["stream"], row.tries) == (revealed(2).stream, 1)
+
+
 def test_a_leaf_is_numbered_in_the_order_of_the_reveals_and_says_so(pokes, monkeypatch):
     from services import registry
 
@@ -150,7 +179,7 @@ def test_a_leaf_is_numbered_in_the_order_of_the_reveals_and_says_so(pokes, monke
         ended.append(match.id)
     for match_id in ended:
         with transaction.atomic():
-            auditor.handle(StreamRevealed(str(match_id)))
+            auditor.handle([StreamRevealed(str(match_id))])
     assert list(Leaf.objects.order_by("number").values_list("stream_id", flat=True)) == ended
     facts = [fact_of(row.fact, row.version, row.body) for row in Outbox.objects.order_by("id")]
     assert facts == [LeafAdded(str(match_id), number) for number, match_id in enumerate(ended)]

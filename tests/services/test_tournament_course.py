@@ -210,7 +210,7 @@ def test_an_outage_moves_the_deadline_of_a_round(pokes, house_clock):
     answer(evening, game.match, 0)
     now = clock.now()
     with transaction.atomic():
-        handle(OutageNoted(1, fair.time_text(now + timedelta(hours=1)), fair.time_text(now + timedelta(hours=4))))
+        handle([OutageNoted(1, fair.time_text(now + timedelta(hours=1)), fair.time_text(now + timedelta(hours=4)))])
     house_clock(hours=49)
     evening.settle()
     assert "match.ended" not in types(game.match)

@@ -39,6 +39,20 @@ def test_redis_is_asked_not_to_answer(waiting):
     assert waiting() == 100
 
 
+def test_a_task_that_rests_is_poked_once_until_its_rest_is_over(waiting):
+    flag = f"{settings.BUS_PREFIX}:poked:nobody.hears"
+    connection.client().delete(flag)
+    for _ in range(5):
+        pokes.poke("nobody.hears", queue=QUEUE, rest=60)
+    pokes.poke("somebody.else", queue=QUEUE, rest=0)
+    assert waiting() == 2
+    assert 0 < connection.client().pttl(flag) <= 60_000
+    connection.client().delete(flag)
+    pokes.poke("nobody.hears", queue=QUEUE, rest=60)
+    assert waiting() == 3
+    connection.client().delete(flag)
+
+
 def test_a_line_that_was_cut_is_laid_anew(waiting):
     pokes.poke("nobody.hears", queue=QUEUE)
     connection.wire()._line._sock.shutdown(socket.SHUT_RDWR)

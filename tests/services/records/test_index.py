@@ -24,7 +24,7 @@ def no_pokes(monkeypatch):
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_a_match_of_every_game_is_indexed_its_positions_only_where_they_recur(game):
     match_id, people = over(game)
-    handle(StreamRevealed(str(match_id)))
+    handle([StreamRevealed(str(match_id))])
     entry = Entry.objects.get(pk=match_id)
     assert (entry.game, entry.reason, entry.outcome, entry.moves) == (game, "resign", "lost", 4)
     assert sorted(entry.seats.values_list("who", flat=True)) == sorted(str(account.pk) for account in people)

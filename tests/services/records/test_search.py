@@ -54,7 +54,7 @@ def ended(game: str = "zertz", **wish):
 
 def indexed(**wish):
     match_id, first, second = ended(**wish)
-    handle(StreamRevealed(str(match_id)))
+    handle([StreamRevealed(str(match_id))])
     return match_id, first, second
 
 
@@ -120,15 +120,15 @@ def test_a_private_match_is_listed_for_its_own_people_alone(client):
 def ended_private():
     match_id, first, second = ended()
     Match.objects.filter(pk=match_id).update(private=True)
-    handle(StreamRevealed(str(match_id)))
+    handle([StreamRevealed(str(match_id))])
     return match_id, first, second
 
 
 def test_a_fact_that_comes_twice_and_one_that_never_came_change_nothing():
     match_id, _, _ = ended()
     assert index_missing() == 1
-    handle(StreamRevealed(str(match_id)))
-    handle(StreamRevealed(str(uuid.uuid4())))
+    handle([StreamRevealed(str(match_id))])
+    handle([StreamRevealed(str(uuid.uuid4()))])
     assert Entry.objects.count() == 1
     assert index_missing() == 0
 
