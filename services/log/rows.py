@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import fields
 from datetime import datetime
 from enum import Enum
 from typing import Any, ClassVar, Final
@@ -44,8 +43,7 @@ class Row:
 
     def values(self) -> dict[str, Any]:
         """The columns that are written."""
-        pairs = ((field.name, getattr(self, field.name)) for field in fields(self))  # type: ignore[arg-type]
-        return {name: value for name, value in pairs if value is not KEEP}
+        return {name: value for name in self.COLUMNS if (value := getattr(self, name)) is not KEEP}
 
 
 class Given:
@@ -90,7 +88,7 @@ def _same(given: Given, name: str) -> str:
 def _statement(kind: type[Row], columns: tuple[str, ...], group: Sequence[dict[str, Any]]) -> tuple[str, list[Any]]:
     if kind.LARGE:
         return _template(kind, columns, len(group)), [row[name] for row in group for name in columns]
-    return _template(kind, columns, 0), [json.dumps(group, ensure_ascii=False, default=_plain)]
+    return _template(kind, columns, 0), [_ENCODER.encode(group)]
 
 
 def _plain(value: object) -> str:
@@ -103,6 +101,7 @@ def _plain(value: object) -> str:
     raise TypeError(f"{type(value).__name__} in a row")
 
 
+_ENCODER: Final = json.JSONEncoder(ensure_ascii=False, default=_plain)
 _templates: dict[tuple[type[Row], tuple[str, ...], int], str] = {}
 
 
