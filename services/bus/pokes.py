@@ -50,21 +50,18 @@ def poke(
         if broker_is_our_redis() and not countdown and expires is None:
             _express(task, list(args), queue, counts or {}, first, rest)
             return
-        if rest and not may_repeat(task, seconds=math.ceil(rest)):
-            return
-        current_app.send_task(
-            task,
-            args=list(args),
-            queue=queue,
-            retry=False,
-            ignore_result=True,
-            countdown=countdown or None,
-            expires=expires,
-        )
+        if not rest or may_repeat(task, seconds=math.ceil(rest)):
+            _send(task, list(args), queue, countdown or None, expires)
     except (OperationalError, *connection.AWAY) as error:
         logger.warning("poke %s lost: %s", task, type(error).__name__)
         return
     count(counts or {})
+
+
+def _send(task: str, args: list[str | int], queue: str, countdown: float | None, expires: float | None) -> None:
+    current_app.send_task(
+        task, args=args, queue=queue, retry=False, ignore_result=True, countdown=countdown, expires=expires
+    )
 
 
 def call_referee(match_id: uuid.UUID, game: str, counts: Mapping[str, int] | None = None) -> None:

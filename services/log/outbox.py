@@ -75,7 +75,7 @@ Handle = Callable[[Sequence[Fact]], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class Handled:
     rows: int
     handled: int
 
@@ -95,7 +95,7 @@ def follow(follower: str, handle: Handle, most: int = BATCH, together: int = 1) 
     return handled
 
 
-def _take(follower: str, handle: Handle, most: int) -> Taken:
+def _take(follower: str, handle: Handle, most: int) -> Handled:
     """The oldest facts that wait: all in one transaction, or each by itself."""
     rows: list[tuple[Any, ...]] = []
     try:
@@ -104,15 +104,15 @@ def _take(follower: str, handle: Handle, most: int) -> Taken:
             if rows:
                 handle([fact_of(name, version, json.loads(body)) for _, name, version, body, _, _ in rows])
                 Outbox.objects.filter(pk__in=[row[0] for row in rows]).delete()
-        return Taken(len(rows), len(rows))
+        return Handled(len(rows), len(rows))
     except Exception as error:
         if not rows or (isinstance(error, DatabaseError | InterfaceError) and not is_about_data(error)):
             raise  # the store is away: the rows wait
         if len(rows) == 1:
             _record_failure(follower, rows[0], error)
-            return Taken(1, 0)
+            return Handled(1, 0)
     alone = [_take(follower, handle, 1) for _ in rows]
-    return Taken(sum(taken.rows for taken in alone), sum(taken.handled for taken in alone))
+    return Handled(sum(taken.rows for taken in alone), sum(taken.handled for taken in alone))
 
 
 def _lock_next(follower: str, most: int) -> list[tuple[Any, ...]]:
