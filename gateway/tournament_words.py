@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
+from gateway.dates import moment_text
 from gateway.words import digits, duration, fill, game_texts, shell_texts
 from services.pairings.leaving import ALL_PLAY_ALL
 from services.pairings.pods import DEFAULT_SIZES
@@ -13,12 +15,20 @@ from services.pairings.texts_en import number, why_sentence
 from services.pairings.why import Reason
 
 TWELVE = 12
+HOUR_MS = 3_600_000
+_MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
 
 
 def refusal_words(language: str, reason: str, params: Mapping[str, Any]) -> str | None:
     """The sentence of a refusal that says what would work; None: it has none of its own."""
     template = shell_texts(language)["tournament_refusals"].get(reason)
-    return None if template is None else fill(language, template, params, {})
+    spoken = {name: _readable(value, language) for name, value in params.items()}
+    return None if template is None else fill(language, template, spoken, {})
+
+
+def _readable(value: Any, language: str) -> Any:
+    """A moment as people write it; anything else as it is."""
+    return moment_text(value, language) if isinstance(value, str) and _MOMENT.fullmatch(value) else value
 
 
 def why_words(language: str, reason: Reason) -> str:
@@ -48,6 +58,9 @@ class _Words:
 
     def time(self, ms: int) -> str:
         return duration(max(1, ms // 1000), self.language)
+
+    def hours(self, count: int) -> str:
+        return self.time(count * HOUR_MS)
 
     def points(self, twelfths: int) -> str:
         return digits(number(Fraction(twelfths, TWELVE)), self.language)
@@ -137,18 +150,24 @@ def _course(opened: Mapping[str, Any], words: _Words) -> Iterator[str]:
     if "byes" in rules:
         yield words(f"byes{more}", byes=rules["byes"]) if rules["byes"] else words("no-byes")
     if rules.get("round_hours") is not None:
-        yield words("round-hours", hours=rules["round_hours"])
-        by_director = rules.get("deadline") == "director"
-        yield words("director") if by_director else words(f"extend{more}", hours=rules.get("extend_hours", 0))
+        yield words("round-hours", time=words.hours(rules["round_hours"]))
+        yield _at_deadline(rules, more, words)
     elif opened["format"] != "arena":
         yield words("no-round-hours")
     if rules.get("no_show_hours") is not None:
-        yield words(f"no-show{more}", hours=rules["no_show_hours"])
+        yield words(f"no-show{more}", time=words.hours(rules["no_show_hours"]))
     yield words(_leaving(opened))
     for key in ("bots", "delay"):
         if rules.get(key):
             yield words(key)
     yield words("rated" if rules.get("rated") else "unrated")
+
+
+def _at_deadline(rules: Mapping[str, Any], more: str, words: _Words) -> str:
+    if rules.get("deadline") == "director":
+        return words("director")
+    hours = rules.get("extend_hours") or 0
+    return words(f"extend{more}", time=words.hours(hours)) if hours else words(f"no-extension{more}")
 
 
 def _entry(opened: Mapping[str, Any], words: _Words) -> Iterator[str]:
@@ -164,4 +183,4 @@ def _entry(opened: Mapping[str, Any], words: _Words) -> Iterator[str]:
         yield words("cap", cap=entry["cap"])
     for key, name in (("closes", "closes_at"), ("starts", "starts_at")):
         if entry.get(name):
-            yield words(key, time=entry[name])
+            yield words(key, time=moment_text(entry[name], words.language))

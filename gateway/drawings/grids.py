@@ -80,15 +80,20 @@ def _look(values: Sequence[int]) -> str:
 # -- everybody by rounds ----------------------------------------------------------------------------------------------
 
 
-def round_drawing(ledger: Ledger, words: DrawingWords, rows: Sequence[GridRow], label: str) -> SafeString:
-    """A column for each round: against which row, and what came of it; at three and four seats the place."""
+def round_drawing(
+    ledger: Ledger, words: DrawingWords, rows: Sequence[GridRow], label: str, most: int | None = None
+) -> SafeString:
+    """A column for each round: against which row, and what came of it; at three and four seats the place.
+
+    `most`: so many rows are drawn; opponents further down have their numbers all the same.
+    """
+    numbers, rows = {row.entry: at for at, row in enumerate(rows, 1)}, rows[:most]
     rounds = len(ledger.state.rounds)
     canvas = _sheet(len(rows), rounds * WIDE, words)
     left = PLACE + NAME_WIDTH
     for number in range(rounds):
         canvas.text(left + WIDE * (number + 0.5), HEAD / 2, words("round_short", number=number + 1), "head", MIDDLE)
     _frame(canvas, rows, words, rounds * WIDE)
-    numbers = {row.entry: at for at, row in enumerate(rows, 1)}
     running = open_games(ledger)
     for line, row in enumerate(rows):
         cells = round_cells(ledger, words, row.entry, numbers, running.get(row.entry, {}))

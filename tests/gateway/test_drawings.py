@@ -134,6 +134,18 @@ def test_a_round_table_tells_opponents_by_their_row_and_byes():
     assert any(label.startswith("bye") for label in labels)
 
 
+def test_an_opponent_below_the_rows_that_are_drawn_has_a_number_all_the_same():
+    log = Log("swiss", entrants=4)
+    log.round_of((1, 2, "1"), (3, 4, "1"))
+    rows = rows_of(standings(log.state))
+    labels = texts(round_drawing(make_ledger(log.state), words(), rows, "x", 2))
+    at = {row.entry: place for place, row in enumerate(rows, 1)}
+    assert rows[0].entry == 1
+    assert at[2] > 2
+    assert f"+{at[2]}Name 2 <&>" in labels
+    assert not any(label.startswith("−") for label in labels)
+
+
 def test_points_are_shown_in_halves_and_in_the_readers_digits():
     assert [points_text(twelfths, "en") for twelfths in (0, 6, 12, 30, 4)] == ["0", "½", "1", "2½", "1/3"]
     assert points_text(30, "fa") == "\u2066۲½\u2069"

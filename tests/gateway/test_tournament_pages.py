@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import uuid
+from fractions import Fraction
 from uuid import UUID
 
 import pytest
@@ -11,6 +12,7 @@ from django.test import Client
 
 from gateway.pages.guests import BACKEND
 from gateway.pages.tournaments import shown
+from gateway.pages.tournaments.reading import tiebreak_text
 from gateway.words import shell_texts
 from services.pairings.formats import FORMATS
 from services.pairings.opening import PRESETS
@@ -254,6 +256,23 @@ def test_long_standings_come_in_pages(quiet, monkeypatch):
     first, second = (client.get(f"/tournaments/{held.id}/standings", {"page": page}).content.decode() for page in "12")
     assert (first.count('scope="row"'), second.count('scope="row"')) == (3, 1)
     assert ('rel="next"' in first, 'rel="next"' in second) == (True, False)
+    printed = client.get(f"/tournaments/{held.id}/standings", {"page": "all"}).content.decode()
+    assert (printed.count('scope="row"'), 'rel="next"' in printed) == (4, False)
+    assert f"/tournaments/{held.id}/standings?page=all" in client.get(f"/tournaments/{held.id}").content.decode()
+
+
+@pytest.mark.parametrize(
+    ("value", "shown_en", "shown_fa"),
+    [
+        (Fraction(125 * 12, 9), "13 8/9", "\u2066۱۳ ۸/۹\u2069"),
+        (Fraction(30), "2½", "\u2066۲½\u2069"),
+        (Fraction(4), "1/3", "\u2066۱/۳\u2069"),
+        (Fraction(24), "2", "۲"),
+    ],
+)
+def test_a_tie_break_is_shown_with_its_whole_part_first(value, shown_en, shown_fa):
+    shown_texts = [tiebreak_text("opponents", value, language) for language in ("en", "fa")]
+    assert shown_texts == [shown_en, shown_fa]
 
 
 def test_a_round_of_many_tables_is_shown_in_part(quiet, monkeypatch):

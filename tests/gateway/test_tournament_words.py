@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gateway.tournament_words import summary
+from gateway.tournament_words import refusal_words, summary
 from services.pairings.formats import GameFacts
 from services.pairings.opening import fill_opening
 
@@ -43,3 +43,27 @@ def test_how_unplayed_rounds_count_is_said_of_swiss_alone():
 
 def test_lists_have_commas_and_digits_of_the_language():
     assert "۱۰، ۶، ۳، ۱" in rules("fa", GLUX, format="groups", seats=4)
+
+
+def test_spans_and_moments_are_said_as_people_say_them():
+    entry = {"closes_at": "2027-03-01T18:00:00.000Z", "starts_at": "2027-03-01T19:30:00+03:30"}
+    text = rules("en", ZERTZ, format="swiss", entry=entry, rules={"round_hours": 720, "no_show_hours": 36})
+    plain = text.replace("\u2068", "").replace("\u2069", "")
+    assert "A round lasts 30 days." in plain
+    assert "within 1 day and 12 hours forfeits" in plain
+    assert "Entries close at 1 Mar 2027, 18:00 UTC." in plain
+    assert "It starts at 1 Mar 2027, 16:00 UTC." in plain
+    assert "T18:00" not in rules("fa", ZERTZ, format="swiss", entry=entry)
+
+
+def test_without_an_extension_nothing_is_added_at_the_deadline():
+    text = rules("en", ZERTZ, format="swiss", rules={"round_hours": 24, "extend_hours": 0})
+    assert "At the deadline the time used decides." in text
+    more = rules("en", GLUX, format="groups", seats=4, rules={"round_hours": 24, "extend_hours": 0})
+    assert "At the deadline a bot takes over for whoever has used the most time." in more
+
+
+def test_a_refusal_says_a_moment_as_people_write_it():
+    spoken = refusal_words("en", "time-gone-by", {"now": "2026-11-19T04:21:03.869Z"})
+    assert spoken is not None
+    assert "19 Nov 2026, 04:21 UTC" in spoken

@@ -33,8 +33,8 @@ def drawings(reading: Reading, language: str) -> list[tuple[str, SafeString]]:
     if form in ALL_PLAY_ALL:
         drawn += _crosses(reading, language)
     if form in BY_ROUNDS and len(state.rounds) <= MOST_ROUNDS:
-        rows = rows_of(reading.table)[:MOST_ROWS]
-        drawn.append((words("rounds"), round_drawing(ledger, words, rows, words("rounds"))))
+        rounds = round_drawing(ledger, words, rows_of(reading.table), words("rounds"), MOST_ROWS)
+        drawn.append((words("rounds"), rounds))
     return drawn
 
 

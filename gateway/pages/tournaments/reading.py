@@ -113,9 +113,14 @@ def columns(reading: Reading) -> list[str]:
 def tiebreak_text(name: str, value: Value | None, language: str) -> str:
     if value is None:
         return ""
-    text = number(Fraction(value) / UNITS.get(name, 1))
-    shown = digits(text, language)
-    return f"\u2066{shown}\u2069" if language == "fa" and "½" in shown else shown
+    shown = digits(_mixed(Fraction(value) / UNITS.get(name, 1)), language)
+    return f"\u2066{shown}\u2069" if language == "fa" and ("½" in shown or "/" in shown) else shown
+
+
+def _mixed(value: Fraction) -> str:
+    """13 8/9 rather than 125/9: in a column the whole part is what one compares."""
+    whole, rest = divmod(value, 1)
+    return f"{whole} {rest}" if whole > 0 and rest.denominator > 2 else number(value)
 
 
 def named_reason(reason: Reason | None, names: Mapping[int, str]) -> Reason | None:

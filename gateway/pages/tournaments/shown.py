@@ -40,6 +40,7 @@ LIVE: Final = 4
 ENTRANTS: Final = 60
 TABLES: Final = 40
 ROWS_OF_PAGE: Final = 200
+ALL_ROWS: Final = "all"
 
 
 def _language(request: HttpRequest) -> str:
@@ -251,18 +252,19 @@ def _before(reading: Reading, entry: int) -> str:
 
 @as_pages
 def standings_page(request: HttpRequest, tournament: UUID) -> HttpResponse:
-    """Rows in pages, for reading on and for printing; the drawings with the first."""
+    """Rows in pages for reading on, all of them for printing; the drawings with the first."""
     reading, language = read_tournament(tournament), _language(request)
     text = request.GET.get("page", "")
     number = int(text) if text.isascii() and text.isdigit() and 0 < len(text) < 5 else 1
-    first = max(0, number - 1) * ROWS_OF_PAGE
+    most = len(reading.table.rows) if text == ALL_ROWS else ROWS_OF_PAGE
+    first = max(0, number - 1) * most
     context = {
         "card": read.card_json(reading.loaded, waiting=0),
-        "rows": standing_rows(reading, language, ROWS_OF_PAGE, first),
+        "rows": standing_rows(reading, language, most, first),
         "columns": columns(reading),
         "drawings": drawings(reading, language) if first == 0 else [],
         "earlier": number - 1 or None,
-        "later": number + 1 if len(reading.table.rows) > first + ROWS_OF_PAGE else None,
+        "later": number + 1 if len(reading.table.rows) > first + most else None,
     }
     return render(request, "house/tournaments/standings.html", context)
 
