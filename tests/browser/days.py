@@ -65,7 +65,7 @@ class Days:
     def __init__(self, house: House) -> None:
         self.house, self.hours = house, 0
 
-    def pass_by(self, *, hours: int) -> None:
+    def skip_hours(self, *, hours: int) -> None:
         self.hours += hours
         self.house.run(MOVE.format(hours=self.hours))
 
@@ -79,9 +79,9 @@ class Days:
         self.house.run(MAIL.format(account=account, mail=mail))
 
     def link_of_reminder(self, match: str, subject: str) -> str:
-        """The link to the match in the mail that says so; the grace before a mail leaves is passed by."""
+        """The link to the match in the mail that says so; the grace before a mail leaves is skipped."""
         self.house.run(REMINDED.format(match=match))
-        self.pass_by(hours=1)
+        self.skip_hours(hours=1)
         return str(until(lambda: self._link(match, subject), 60))
 
     def _link(self, match: str, subject: str) -> str | None:

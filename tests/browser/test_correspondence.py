@@ -119,7 +119,7 @@ def pause_for_days(first: Visitor, second: Visitor, days: Days) -> None:
     for visitor in (first, second):
         expect(visitor.page.locator("#pause")).to_be_visible()
         expect(visitor.page.locator("#clock")).to_have_text(re.compile("^(paused by agreement|ایستاده با توافق)$"))
-    days.pass_by(hours=24 * 10)
+    days.skip_hours(hours=24 * 10)
     second.page.click("#pause-end")
     for visitor in (first, second):
         expect(visitor.page.locator("#pause")).to_be_hidden()
@@ -225,7 +225,7 @@ def test_a_seat_that_a_bot_takes_over_is_shown_at_once_and_can_be_taken_back(day
     play(away.page)
     play(other.page)
     await_turn(away.page)
-    days.pass_by(hours=24 * 5)
+    days.skip_hours(hours=24 * 5)
     expect(other.page.locator("#log")).to_contain_text("A bot took over the absent seat.")
     expect(other.page.locator("#players .player").first).to_contain_text("computer")
     expect(other.page.locator("#players .player .who").first).not_to_have_text("Ann")
@@ -242,7 +242,7 @@ def test_the_link_of_a_reminder_lands_on_the_board(pair: Pair, days: Days):
     first = pair.first
     days.give_mail(pair.account, "somebody@example.org")
     first.page.goto("about:blank")  # who has the board in front of their eyes gets no reminder
-    days.pass_by(hours=44)  # of 72: past the half
+    days.skip_hours(hours=44)  # of 72: past the half
     link = days.link_of_reminder(pair.match, REMINDERS[pair.language])
     first.page.goto(re.sub("^https?://[^/]+", first.house, link))
     first.ready()

@@ -45,7 +45,7 @@ print(f"dora-{mark}", match)
 """
 
 
-class Cast:
+class Players:
     """Two players at a match that stands still, and somebody who keeps order."""
 
     def __init__(self, lines: list[str]) -> None:
@@ -66,8 +66,8 @@ def _state(cookie: str, value: str) -> StorageState:
 
 
 @pytest.fixture(scope="module")
-def cast(running: House) -> Cast:
-    return Cast(running.run(SET_UP).strip().split("\n"))
+def players(running: House) -> Players:
+    return Players(running.run(SET_UP).strip().split("\n"))
 
 
 def enter(dora: Visitor, login: str) -> None:
@@ -92,11 +92,11 @@ def give(page: Page, action: str, reason: str, text: str, **fields: str) -> None
         page.keyboard.press("Enter")
 
 
-def test_an_operator_rules_a_stalled_match_and_everybody_agrees_on_it(visit: Visit, running: House, cast: Cast):
-    ann, bea, dora = visit(lang="fa", phone=True, state=cast.ann), visit(state=cast.bea), visit(width=1100)
-    ann.goto(f"/matches/{cast.match}")
+def test_an_operator_rules_a_stalled_match_and_everybody_agrees_on_it(visit: Visit, running: House, players: Players):
+    ann, bea, dora = visit(lang="fa", phone=True, state=players.ann), visit(state=players.bea), visit(width=1100)
+    ann.goto(f"/matches/{players.match}")
     ann.ready()
-    enter(dora, cast.login)
+    enter(dora, players.login)
     page = dora.page
     page.click("a[href='/admin/gateway/report/']")
     page.click("table.list tbody tr:first-child td:last-child a")
@@ -109,11 +109,11 @@ def test_an_operator_rules_a_stalled_match_and_everybody_agrees_on_it(visit: Vis
     expect(page.locator("#log")).to_contain_text("director.ruled")
     expect(page.locator("#log")).to_contain_text("match.ended")
     expect(page.locator("#trail")).to_contain_text("Ann did not come back.")
-    until(lambda: running.http.get(f"/api/matches/{cast.match}").json()["revealed"])
-    card = running.http.get(f"/api/matches/{cast.match}").json()
+    until(lambda: running.http.get(f"/api/matches/{players.match}").json()["revealed"])
+    card = running.http.get(f"/api/matches/{players.match}").json()
     assert (card["winners"], card["reason"]) == ([1], "ruling")
-    assert verify(json.loads(running.http.get(f"/api/matches/{cast.match}/export").content)) == []
-    bea.goto(f"/matches/{cast.match}/audit")
+    assert verify(json.loads(running.http.get(f"/api/matches/{players.match}/export").content)) == []
+    bea.goto(f"/matches/{players.match}/audit")
     expect(bea.page.locator("#verify-result")).to_have_attribute("data-state", "good")
     expect(ann.page.locator("#log")).to_contain_text("با رأی داور")
     for visitor, words in ((ann, "Ann did not come back."), (bea, "A seat forfeited")):
@@ -125,12 +125,12 @@ def test_an_operator_rules_a_stalled_match_and_everybody_agrees_on_it(visit: Vis
 
 @pytest.mark.parametrize(("lang", "phone", "dark"), [("en", False, True), ("fa", True, False)])
 def test_every_page_of_the_admin_opens_for_an_operator_alone(
-    visit: Visit, cast: Cast, lang: str, phone: bool, dark: bool
+    visit: Visit, players: Players, lang: str, phone: bool, dark: bool
 ):
-    dora, ann = visit(lang=lang, phone=phone, dark=dark), visit(lang=lang, phone=phone, state=cast.ann)
+    dora, ann = visit(lang=lang, phone=phone, dark=dark), visit(lang=lang, phone=phone, state=players.ann)
     dora.goto("/admin/")
     assert dora.fits()
-    enter(dora, cast.login)
+    enter(dora, players.login)
     lists = addresses(dora.page, ".things a")
     assert len(lists) == 11
     pages = ["/admin/", *lists]

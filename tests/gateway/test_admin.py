@@ -44,7 +44,7 @@ KEPT_OUT = (Seed, SealedPart, BotKey, Snapshot, Frame, AuthToken, SignInLink, Ma
 
 
 @pytest.fixture(autouse=True)
-def _hushed(pokes):
+def no_pokes(pokes):
     pass
 
 

@@ -12,7 +12,7 @@ from gateway.readers import identify
 from services.errors import Refusal
 from services.people.accounts import new_guest
 from services.people.tokens import new_token
-from tests.gateway.test_pages import hushed, signed_in, started  # noqa: F401
+from tests.gateway.test_pages import no_pokes, signed_in, started  # noqa: F401
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -21,7 +21,7 @@ SLOW = {"kind": "fischer", "start_ms": 3 * DAY, "increment_ms": DAY, "cap_ms": 7
 
 
 @pytest.fixture(autouse=True)
-def nothing_sent(monkeypatch):
+def no_pokes(monkeypatch):
     monkeypatch.setattr(pokes, "poke", lambda *args, **kwargs: None)
 
 

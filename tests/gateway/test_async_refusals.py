@@ -11,7 +11,7 @@ from services.clocks.tasks import tick
 from services.log.models import Event
 from services.people.vacations import DAYS
 from services.referee.tasks import advance
-from tests.gateway.test_async_calls import DAY, Caller, ann, bea, begun, move, nothing_sent, refused  # noqa: F401
+from tests.gateway.test_async_calls import DAY, Caller, ann, bea, begun, move, no_pokes, refused  # noqa: F401
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -42,7 +42,7 @@ DAYS = {"kind": "per_move", "ms": 86_400_000, "vacation": True}
 
 
 @pytest.fixture(autouse=True)
-def _hushed(pokes):
+def no_pokes(pokes):
     pass
 
 

@@ -22,7 +22,7 @@ TABLE = {"game": "zertz", "seats": 2}
 
 
 @pytest.fixture(autouse=True)
-def nothing_sent(monkeypatch):
+def no_pokes(monkeypatch):
     monkeypatch.setattr(pokes, "poke", lambda *args, **kwargs: None)
 
 

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from tests.gateway.test_async_calls import Caller, ann, bea, begun, move, nothing_sent  # noqa: F401
+from tests.gateway.test_async_calls import Caller, ann, bea, begun, move, no_pokes  # noqa: F401
 
 pytestmark = pytest.mark.django_db(transaction=True)
 MATCH = "<uuid:match_id>"

@@ -45,7 +45,7 @@ ENIGMA_TRIED = [
 
 
 @pytest.fixture(autouse=True)
-def nothing_sent(monkeypatch):
+def no_pokes(monkeypatch):
     monkeypatch.setattr(pokes, "poke", lambda *args, **kwargs: None)
 
 

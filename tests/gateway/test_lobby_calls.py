@@ -17,7 +17,7 @@ from services.log.models import Event
 from services.matches.models import Match, Seat
 from services.people.accounts import new_guest
 from services.playing.tables import Wish
-from tests.gateway.test_pages import hushed  # noqa: F401
+from tests.gateway.test_pages import no_pokes  # noqa: F401
 from tests.gateway.test_people_calls import Person, command, outcome
 from tests.services.conftest import opened
 

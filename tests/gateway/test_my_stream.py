@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture(autouse=True)
-def nothing_sent(monkeypatch):
+def no_pokes(monkeypatch):
     monkeypatch.setattr(bus_pokes, "poke", lambda *args, **kwargs: None)
     monkeypatch.setattr(stream, "hub", None)
 

@@ -21,7 +21,7 @@ from services.people.tokens import new_token
 from services.playing.tables import Wish
 from tests.gateway.order_hands import order
 from tests.gateway.test_budgets import rates
-from tests.gateway.test_pages import hushed  # noqa: F401
+from tests.gateway.test_pages import no_pokes  # noqa: F401
 from tests.gateway.test_people_calls import PASSWORD, Person, command, outcome
 from tests.services.conftest import opened
 

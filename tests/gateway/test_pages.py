@@ -29,7 +29,7 @@ PASSWORD = "turquoise-marble-9"
 
 
 @pytest.fixture(autouse=True)
-def hushed(monkeypatch):
+def no_pokes(monkeypatch):
     """Pokes go nowhere: a test that wants a match started starts it."""
     monkeypatch.setattr(pokes, "poke", lambda *args, **kwargs: True)
 

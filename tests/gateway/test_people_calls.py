@@ -13,7 +13,7 @@ from services.people.accounts import keep_account, new_guest
 from services.people.models import Account
 from services.people.tokens import new_token
 from services.playing.tables import Wish, take_seat
-from tests.gateway.test_pages import hushed  # noqa: F401
+from tests.gateway.test_pages import no_pokes  # noqa: F401
 from tests.services.conftest import opened
 
 pytestmark = pytest.mark.django_db(transaction=True)

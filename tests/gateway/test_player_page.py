@@ -16,7 +16,7 @@ from services.people.preferences import settings_of
 from services.people.social import block, blocks, follow, follows
 from services.people.social_models import Report
 from services.playing.tables import Wish
-from tests.gateway.test_pages import PASSWORD, hushed, seen, signed_in, started  # noqa: F401
+from tests.gateway.test_pages import PASSWORD, no_pokes, seen, signed_in, started  # noqa: F401
 from tests.services.conftest import opened
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture(autouse=True)
-def nothing_sent(monkeypatch):
+def no_pokes(monkeypatch):
     monkeypatch.setattr(pokes, "poke", lambda *args, **kwargs: None)
 
 

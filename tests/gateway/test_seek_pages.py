@@ -17,7 +17,7 @@ from services.log.models import Event
 from services.matches.models import Seat
 from services.people.accounts import keep_account, new_guest
 from services.people.social import block
-from tests.gateway.test_pages import hushed, seen, signed_in  # noqa: F401
+from tests.gateway.test_pages import no_pokes, seen, signed_in  # noqa: F401
 
 pytestmark = pytest.mark.django_db(transaction=True)
 ENTROPY = "ab" * 32

@@ -26,7 +26,7 @@ THINGS = ["turn", "time", "offer", "start", "end", "invitation", "seat", "tourna
 
 
 @pytest.fixture(autouse=True)
-def nothing_sent(monkeypatch):
+def no_pokes(monkeypatch):
     monkeypatch.setattr(pokes, "poke", lambda *args, **kwargs: None)
 
 

@@ -25,7 +25,7 @@ DELAY = 1200
 
 
 @pytest.fixture(autouse=True)
-def nothing_sent(monkeypatch):
+def no_pokes(monkeypatch):
     monkeypatch.setattr(bus_pokes, "poke", lambda *args, **kwargs: None)
     monkeypatch.setattr(stream, "hub", None)
 

@@ -28,7 +28,7 @@ WIZARD = {"preset": "knockout-8", "game": "zertz", "name": "Thursday cup"}
 
 
 @pytest.fixture(autouse=True)
-def quiet(pokes):
+def kept_pokes(pokes):
     return pokes
 
 
@@ -184,15 +184,15 @@ def test_the_link_unfurls_in_a_chat():
     assert "ZERTZ" in page.split('og:description" content="')[1].split('"')[0]
 
 
-def evening(quiet, form: str = "knockout", count: int = 4, **more) -> Evening:
-    held = Evening(quiet, form, count, **more)
+def evening(kept_pokes, form: str = "knockout", count: int = 4, **more) -> Evening:
+    held = Evening(kept_pokes, form, count, **more)
     held.start()
     held.settle()
     return held
 
 
-def test_my_next_match_stands_first(quiet):
-    held = evening(quiet)
+def test_my_next_match_stands_first(kept_pokes):
+    held = evening(kept_pokes)
     entry = held.state.round(1).tables[0].latest.people[0]
     page = words(browser(UUID(held.state.holder(entry))).get(f"/tournaments/{held.id}"))
     assert "Your next match" in page
@@ -207,8 +207,8 @@ def test_my_next_match_stands_first(quiet):
         ("groups", 5, {"seats": 4, "game": "glux"}), ("league", 4, {}), ("swiss_pods", 6, {"seats": 3, "game": "glux"}),
     ],
 )  # fmt: skip
-def test_every_page_of_every_format_opens_before_during_and_after(quiet, form, count, more, language):
-    held = Evening(quiet, form, count, **more)
+def test_every_page_of_every_format_opens_before_during_and_after(kept_pokes, form, count, more, language):
+    held = Evening(kept_pokes, form, count, **more)
     client = browser(language=language)
     for step in (lambda: None, held.start, held.settle, held.play):
         step()
@@ -223,23 +223,23 @@ def test_every_page_of_every_format_opens_before_during_and_after(quiet, form, c
         assert client.get(f"/tournaments/{held.id}/rows/{entry}").status_code == 200
 
 
-def test_why_a_row_stands_above_the_next_is_explained_with_names(quiet):
-    held = evening(quiet, "swiss", 4, rounds=1)
+def test_why_a_row_stands_above_the_next_is_explained_with_names(kept_pokes):
+    held = evening(kept_pokes, "swiss", 4, rounds=1)
     held.play()
     page = words(browser().get(f"/tournaments/{held.id}"))
     assert re.search(r"entrant \d (is above|and) entrant \d", page)
     assert "Final table" in page
 
 
-def test_while_a_round_is_paired_the_page_says_so(quiet):
-    held = Evening(quiet, "knockout", 4)
+def test_while_a_round_is_paired_the_page_says_so(kept_pokes):
+    held = Evening(kept_pokes, "knockout", 4)
     held.start()
     assert "Round 1 is being paired." in words(browser().get(f"/tournaments/{held.id}"))
     held.settle()
     assert "is being paired" not in words(browser().get(f"/tournaments/{held.id}"))
 
 
-def test_in_a_rated_tournament_the_next_match_tells_the_chance(quiet):
+def test_in_a_rated_tournament_the_next_match_tells_the_chance(kept_pokes):
     ann, bea = person("Ann"), person("Bea")
     tournament = made(browser(ann), rated="yes")
     for account in (ann, bea):
@@ -249,9 +249,9 @@ def test_in_a_rated_tournament_the_next_match_tells_the_chance(quiet):
     assert "Chance of winning: 50 %" in words(browser(ann).get(f"/tournaments/{tournament.pk}"))
 
 
-def test_long_standings_come_in_pages(quiet, monkeypatch):
+def test_long_standings_come_in_pages(kept_pokes, monkeypatch):
     monkeypatch.setattr(shown, "ROWS_OF_PAGE", 3)
-    held = evening(quiet, "swiss", 4, rounds=1)
+    held = evening(kept_pokes, "swiss", 4, rounds=1)
     client = browser()
     first, second = (client.get(f"/tournaments/{held.id}/standings", {"page": page}).content.decode() for page in "12")
     assert (first.count('scope="row"'), second.count('scope="row"')) == (3, 1)
@@ -275,9 +275,9 @@ def test_a_tie_break_is_shown_with_its_whole_part_first(value, shown_en, shown_f
     assert shown_texts == [shown_en, shown_fa]
 
 
-def test_a_round_of_many_tables_is_shown_in_part(quiet, monkeypatch):
+def test_a_round_of_many_tables_is_shown_in_part(kept_pokes, monkeypatch):
     monkeypatch.setattr(shown, "TABLES", 1)
-    held = evening(quiet)
+    held = evening(kept_pokes)
     assert "All tables" in words(browser().get(f"/tournaments/{held.id}"))
     assert "All tables" not in words(browser().get(f"/tournaments/{held.id}/rounds/1"))
 
@@ -287,8 +287,8 @@ def test_a_stranger_of_a_tournament_is_404():
     assert browser().post(f"/tournaments/{uuid.uuid4()}/acts/dance").status_code == 404
 
 
-def test_lists_part_running_open_and_finished(quiet):
-    held = Evening(quiet, "knockout", 2)
+def test_lists_part_running_open_and_finished(kept_pokes):
+    held = Evening(kept_pokes, "knockout", 2)
     assert "No tournament is running." in words(browser().get("/tournaments"))
     held.start()
     assert "No tournament is open for entry." in words(browser().get("/tournaments", {"game": "zertz"}))
@@ -309,14 +309,14 @@ def rule(client: Client, held: Evening, how: str, **fields):
     return client.post(f"/tournaments/{held.id}/desk/rulings", body | fields)
 
 
-def test_only_a_director_sees_the_desk(quiet):
-    held = evening(quiet)
+def test_only_a_director_sees_the_desk(kept_pokes):
+    held = evening(kept_pokes)
     assert browser(person("Eve")).get(f"/tournaments/{held.id}/desk").status_code == 403
     assert director(held).get(f"/tournaments/{held.id}/desk").status_code == 200
 
 
-def test_a_ruling_is_shown_with_the_standings_before_and_after_and_then_made(quiet):
-    held = evening(quiet, "swiss", 4, rounds=2)
+def test_a_ruling_is_shown_with_the_standings_before_and_after_and_then_made(kept_pokes):
+    held = evening(kept_pokes, "swiss", 4, rounds=2)
     client = director(held)
     shown = rule(client, held, "dry", ruling="result", at="1/1/1", places="1,2")
     assert shown.status_code == 200
@@ -328,8 +328,8 @@ def test_a_ruling_is_shown_with_the_standings_before_and_after_and_then_made(qui
     assert "Rulings Round 1, table 1: the result is 1. entrant" in words(browser().get(f"/tournaments/{held.id}"))
 
 
-def test_a_ruling_is_taken_back_from_the_desk(quiet):
-    held = evening(quiet, "swiss", 4, rounds=2)
+def test_a_ruling_is_taken_back_from_the_desk(kept_pokes):
+    held = evening(kept_pokes, "swiss", 4, rounds=2)
     client = director(held)
     rule(client, held, "rule", ruling="forfeit", at="1/1/1", entry=str(held.state.round(1).tables[0].latest.people[0]))
     of = str(held.state.rulings[0].seq)
@@ -345,8 +345,8 @@ def test_a_ruling_is_taken_back_from_the_desk(quiet):
         {"ruling": "dance"}, {"ruling": "expel", "entry": ""}, {"ruling": "revoke", "of": "0"}, {},
     ],
 )  # fmt: skip
-def test_a_ruling_that_cannot_be_is_refused_with_a_sentence(quiet, fields):
-    held = evening(quiet)
+def test_a_ruling_that_cannot_be_is_refused_with_a_sentence(kept_pokes, fields):
+    held = evening(kept_pokes)
     answer = rule(director(held), held, "dry", **fields)
     assert answer.status_code == 422
     assert 'role="alert"' in answer.content.decode()
@@ -376,16 +376,16 @@ def test_a_start_with_too_few_is_refused_at_the_desk():
     assert "at least 2 are needed" in words(answer)
 
 
-def test_nobody_is_offered_to_enter_where_nobody_can(quiet):
+def test_nobody_is_offered_to_enter_where_nobody_can(kept_pokes):
     def offers(held: Evening) -> bool:
         return f"/tournaments/{held.id}/acts/enter" in browser().get(f"/tournaments/{held.id}").content.decode()
 
-    knockout = Evening(quiet, "knockout", 4)
+    knockout = Evening(kept_pokes, "knockout", 4)
     assert offers(knockout)
     knockout.start()
     knockout.settle()
     assert not offers(knockout)
-    swiss = evening(quiet, "swiss", 4, rounds=2, rules={"late": "half"})
+    swiss = evening(kept_pokes, "swiss", 4, rounds=2, rules={"late": "half"})
     assert offers(swiss)
 
 
@@ -423,14 +423,14 @@ def test_an_account_is_invited_by_its_address_accepts_on_the_page_and_is_entered
     assert "Bea refused" in words(guest.get(where))
 
 
-def test_places_are_read_in_persian_digits_too(quiet):
-    held = evening(quiet, "swiss", 4, rounds=2)
+def test_places_are_read_in_persian_digits_too(kept_pokes):
+    held = evening(kept_pokes, "swiss", 4, rounds=2)
     assert rule(director(held), held, "rule", ruling="result", at="1/1/1", places="۲،۱").status_code == 302
     assert held.state.rulings[0].made.ruling.places == (2, 1)
 
 
-def test_two_entrants_are_exchanged_from_the_desk(quiet):
-    held = evening(quiet, "swiss", 5, rounds=2)
+def test_two_entrants_are_exchanged_from_the_desk(kept_pokes):
+    held = evening(kept_pokes, "swiss", 5, rounds=2)
     client = director(held)
     (bye,) = held.state.round(1).byes
     seated = held.state.round(1).tables[0].latest.people[1]
@@ -444,23 +444,23 @@ def test_two_entrants_are_exchanged_from_the_desk(quiet):
     assert [free.entry for free in held.state.round(1).byes] == [seated]
 
 
-def test_other_directors_are_named_at_the_desk(quiet):
-    held = evening(quiet)
+def test_other_directors_are_named_at_the_desk(kept_pokes):
+    held = evening(kept_pokes)
     client, bea = director(held), person("Bea")
     accounts = f"{held.state.opened.directors[0]}, /players/{bea.pk}"
     assert rule(client, held, "rule", ruling="director", accounts=accounts).status_code == 302
     assert browser(bea).get(f"/tournaments/{held.id}/desk").status_code == 200
 
 
-def test_the_round_that_is_played_is_shown_where_all_start_at_once(quiet):
-    held = evening(quiet, "round_robin", 4, rules={"at_once": True})
+def test_the_round_that_is_played_is_shown_where_all_start_at_once(kept_pokes):
+    held = evening(kept_pokes, "round_robin", 4, rules={"at_once": True})
     page = browser().get(f"/tournaments/{held.id}").content.decode()
     assert page.count('id="round-title">Round ') == 1
     assert "Round 1" in words(browser().get(f"/tournaments/{held.id}")).split("Entrants")[0].split("By rounds")[1]
 
 
-def test_the_check_is_offered_once_the_seed_is_revealed(quiet):
-    held = evening(quiet, "swiss", 4, rounds=1)
+def test_the_check_is_offered_once_the_seed_is_revealed(kept_pokes):
+    held = evening(kept_pokes, "swiss", 4, rounds=1)
     where = f"/tournaments/{held.id}"
     assert browser().get(f"{where}/check").status_code == 404
     assert f"{where}/check" not in browser().get(where).content.decode()
@@ -470,8 +470,10 @@ def test_the_check_is_offered_once_the_seed_is_revealed(quiet):
     assert f'data-export="/api/tournaments/{held.id}/export"' in page
 
 
-def test_a_start_that_is_not_served_in_time_is_sent_again_as_it_was_and_answered_like_the_first(quiet, monkeypatch):
-    held = Evening(quiet, "swiss", 4, rounds=2)
+def test_a_start_that_is_not_served_in_time_is_sent_again_as_it_was_and_answered_like_the_first(
+    kept_pokes, monkeypatch
+):
+    held = Evening(kept_pokes, "swiss", 4, rounds=2)
     client, late = browser(held.director), []
     monkeypatch.setattr(directing, "PATIENCE", 0.0)
     monkeypatch.setattr(directing.pokes, "poke", lambda task, *args, **more: late.append(args))
@@ -487,8 +489,8 @@ def test_a_start_that_is_not_served_in_time_is_sent_again_as_it_was_and_answered
 
 
 @pytest.mark.parametrize(("act", "back"), [("acts/start", "/desk"), ("acts/enter", ""), ("desk/rulings", "/desk")])
-def test_the_address_of_a_button_leads_back_to_its_page(quiet, act, back):
+def test_the_address_of_a_button_leads_back_to_its_page(kept_pokes, act, back):
     """There one is where it was refused: changing the language, or the address sent to a friend, comes here."""
-    held = Evening(quiet, "swiss", 4, rounds=2)
+    held = Evening(kept_pokes, "swiss", 4, rounds=2)
     answer = browser(held.director).get(f"/tournaments/{held.id}/{act}")
     assert (answer.status_code, answer.url) == (302, f"/tournaments/{held.id}{back}")

@@ -39,7 +39,7 @@ class Counted(CaptureQueriesContext):
 
 
 @pytest.fixture(autouse=True)
-def nothing_sent(monkeypatch):
+def no_pokes(monkeypatch):
     monkeypatch.setattr(pokes, "poke", lambda *args, **kwargs: None)
 
 

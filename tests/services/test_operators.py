@@ -28,7 +28,7 @@ SLOW = {"kind": "fischer", "start_ms": 86_400_000, "increment_ms": 3_600_000, "v
 
 
 @pytest.fixture(autouse=True)
-def _hushed(pokes):
+def no_pokes(pokes):
     pass
 
 

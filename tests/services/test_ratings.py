@@ -44,7 +44,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture(autouse=True)
-def quiet(pokes):
+def kept_pokes(pokes):
     return pokes
 
 
@@ -83,9 +83,9 @@ def test_a_match_that_was_opened_as_rated_and_played_is_rated():
     assert not Outbox.objects.filter(follower="ratings").exists()
 
 
-def test_the_auditor_wakes_the_ratings(quiet, ann, bea):
+def test_the_auditor_wakes_the_ratings(kept_pokes, ann, bea):
     number(write_match([ann, bea]))
-    assert ("ratings.follow", ()) in quiet
+    assert ("ratings.follow", ()) in kept_pokes
 
 
 def test_a_match_that_was_not_opened_as_rated_is_not_rated(ann, bea):
