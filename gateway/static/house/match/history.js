@@ -2,6 +2,7 @@
 /* The history bar: a slider over the plies, buttons, the keys [ and ] (with Shift by turns), a link to each moment. */
 
 import {keyOf} from "../kit/keys.js";
+import {docking} from "./docking.js";
 import {at} from "./page.js";
 
 /** @import {Frame, Params, Problem} from "../types.js" */
@@ -92,6 +93,7 @@ class Steps {
     at("step-told").hidden = past;
     at("looking").hidden = !past;
     if (words) words.textContent = past ? this.#lookingText() : "";
+    docking.set(past);
   }
 
   #keepAddress() {
