@@ -29,7 +29,7 @@ def database(url: str) -> dict[str, object]:
             **query,
             "server_side_binding": True,
             "prepare_threshold": 2,
-            # After an outage whoever asks next tries anew; by its own patience the pool would let a minute pass.
+            # After an outage whoever asks next tries anew; by its own timeout the pool would let a minute pass.
             "pool": {
                 "min_size": 1,
                 "max_size": int(os.environ.get("DATABASE_POOL", "12")),

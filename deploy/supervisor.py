@@ -115,7 +115,7 @@ class Supervisor:
         if child.launch.chatty or child.deaths:
             self.say("\n".join(line.decode(errors="replace") for line in lines), child.launch.name, child.colour)
 
-    # -- life -------------------------------------------------------------------------------------------------------
+    # -- start, watch, end ----------------------------------------------------------------------------------------
 
     def add(self, launch: Launch) -> Child:
         colour = COLOURS[len(self.children) % len(COLOURS)]
@@ -143,7 +143,7 @@ class Supervisor:
         self._selector.register(child.pipe, selectors.EVENT_READ, child)
 
     def turn(self, seconds: float = 0.2) -> None:
-        """One round: relay what was written, notice who died, start again who is due."""
+        """One round: relay output, collect processes that ended, start those that are due."""
         for key, _ in self._selector.select(seconds):
             if key.data is None:
                 with suppress(BlockingIOError):
@@ -209,7 +209,7 @@ class Supervisor:
                 self._pump(key.data)
 
     def stop_all(self, order: Sequence[Sequence[str]]) -> None:
-        """Stop by groups of names, one group after the other, each within the patience of its members."""
+        """Stop by groups of names, one group after the other, each within the longest stop time of its members."""
         self.ending = True
         rest = [child.launch.name for child in self.children]
         for names in (*order, rest):

@@ -192,7 +192,7 @@ class Up:
         directory.chmod(0o700)
 
     def _migrate(self) -> None:
-        """Bring tables and grants up to date; our own database remembers what it saw, and a quick start skips it."""
+        """Bring tables and grants up to date; our own database keeps a mark of the schema and is skipped."""
         from deploy.roles import CANNOT, may_make_roles
 
         ours = None if os.environ.get("DATABASE_URL") else self._place("postgres")

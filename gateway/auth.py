@@ -55,7 +55,7 @@ class BearerToken(TokenAuthentication):  # type: ignore[misc]  # knox has no typ
 
 
 class KnownToken(BearerToken):
-    """For calls that ask only who somebody is, again and again: an answer is believed for a few seconds.
+    """For calls that ask only who somebody is, again and again: an answer is kept for a few seconds.
 
     Not of tokens with scopes: those can expire and be revoked, and then they are so at once.
     """

@@ -171,7 +171,7 @@ async def _relay_next(subscriber: Subscriber, writer: _Writer) -> None:
 
 
 class _Writer:
-    """Writes frames with rising seq; remembers how far the reader has come."""
+    """Writes frames with rising seq; keeps how far the reader has come."""
 
     def __init__(self, reader: Reader, send: Send) -> None:
         self.reader, self.send = reader, send

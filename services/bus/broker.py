@@ -44,7 +44,7 @@ def broker_answers() -> bool:
 
 
 class BrokerProbe:
-    """What a broker other than our Redis says, asked on a line of its own and believed for a few seconds."""
+    """What a broker other than our Redis says, asked on a line of its own and kept for a few seconds."""
 
     BELIEVED = 3.0
 

@@ -15,7 +15,7 @@ from services.log.clock import NOW
 from services.notices.models import Outgoing
 from services.people.things import Channel
 
-CLAIM_SECONDS: Final = 90  # a worker that died in between is believed dead after this
+CLAIM_SECONDS: Final = 90  # the claim of a worker that died runs out after this
 _TABLE: Final = Outgoing._meta.db_table
 _COLUMNS: Final = "id, account, target, key, thing, subject, decision, body, at, due_at, digest, tries"
 _FREE: Final = f"""

@@ -1,6 +1,6 @@
 """The schedule as a process of its own: a heartbeat every few seconds, and a tick for every service that is due.
 
-It measures by the monotonic clock, so that a step of the wall clock neither stops it nor makes it hurry.
+It measures by the monotonic clock, so that a step of the wall clock neither stops nor speeds it.
 """
 
 from __future__ import annotations

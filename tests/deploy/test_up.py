@@ -150,7 +150,7 @@ def test_a_port_in_use_is_said_before_anything_starts(tmp_path):
     assert not (tmp_path / "var").exists()
 
 
-def test_nonsense_in_the_environment_is_refused_in_a_sentence(tmp_path):
+def test_bad_values_in_the_environment_are_refused_in_a_sentence(tmp_path):
     for wrong, sentence in (({"PORT": "many"}, "is not a port"), ({"WORKERS": "three"}, "'one' or 'per-game'")):
         argv = [sys.executable, "-m", "deploy.up"]
         env = os.environ | {"VAR_DIR": str(tmp_path / "var")} | wrong

@@ -285,7 +285,7 @@ def test_so_many_bodies_are_held_at_once_of_an_account_of_an_address_and_of_all(
     asyncio.run(scene())
 
 
-def test_a_body_that_trickles_in_is_given_up_after_a_while(front, monkeypatch):
+def test_a_body_that_comes_too_slowly_is_refused_after_a_while(front, monkeypatch):
     monkeypatch.setattr(imports, "LONGEST", 0.05)
 
     async def receive():

@@ -1,4 +1,4 @@
-"""Tournaments written by a house that lies, hashed anew so that only the rules can tell: each code at its event."""
+"""Tournaments written with faults, hashed anew so that only the rules can tell: each code at its event."""
 
 from __future__ import annotations
 

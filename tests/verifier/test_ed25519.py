@@ -67,7 +67,7 @@ def test_a_bit_changed_anywhere_fits_by_neither_way(secret, message, which, plac
 
 @settings(max_examples=200, deadline=None)
 @given(some.binary(min_size=32, max_size=32), some.binary(max_size=40), some.binary(min_size=64, max_size=64))
-def test_noise_gets_one_answer(public, message, signature):
+def test_random_bytes_get_one_answer(public, message, signature):
     assert len(answers(public, message, signature)) == 1
 
 

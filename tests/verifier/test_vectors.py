@@ -295,7 +295,7 @@ def test_every_field_of_the_export_is_needed(name):
 @pytest.mark.parametrize(
     "export", [{}, {"events": 5}, {"events": [5]}, {"events": [{}]}, {"events": [], "opened": [None], "receipt": 1}]
 )
-def test_rubbish_is_reported_and_does_no_harm(export):
+def test_malformed_input_is_reported_and_changes_nothing(export):
     assert "FORM" in codes(export)
     assert "FORM" in codes(export, bundle=True)
 

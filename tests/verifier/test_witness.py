@@ -1,4 +1,4 @@
-"""A witness against a house that is honest for a while and then lies in each way, over real HTTP."""
+"""A witness against a house that keeps its log for a while and then contradicts it in each way, over real HTTP."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def look(house, tmp_path, capsys):
     return once
 
 
-def test_an_honest_house_is_followed(house, look):
+def test_a_house_that_keeps_its_log_is_followed(house, look):
     house.say(3)
     assert look()[0] == 0
     for size in (3, 4, 9, 9, 16, 20):
@@ -147,7 +147,7 @@ def test_a_log_that_goes_on_from_another_is_reported(house, look):
 
 
 def test_a_fork_that_was_signed_in_between_is_reported(house, look):
-    """The newest is honest again, but the feed holds what was shown to others."""
+    """The newest is right again, but the feed holds what was shown to others."""
     house.say(9)
     look()
     house.leaves[10] = b"other"
@@ -192,7 +192,7 @@ def test_another_origin_is_reported(house, look):
     assert (code, "another origin" in out) == (1, True)
 
 
-def test_a_checkpoint_written_during_the_look_is_no_lie(house, look):
+def test_a_checkpoint_written_during_the_look_contradicts_nothing(house, look):
     house.say(9)
     look()
     house.say(12)
@@ -209,7 +209,7 @@ def test_a_checkpoint_written_during_the_look_is_no_lie(house, look):
     assert (code, "14 leaves" in out) == (0, True)
 
 
-def test_after_a_lie_the_state_still_holds_the_truth_seen_before(house, look):
+def test_after_a_contradiction_the_state_holds_what_was_seen_before(house, look):
     house.say(9)
     look()
     house.leaves[2] = b"other"
@@ -218,7 +218,7 @@ def test_after_a_lie_the_state_still_holds_the_truth_seen_before(house, look):
     assert look()[0] == 1
 
 
-def test_who_does_not_answer_has_not_lied(house, look):
+def test_without_an_answer_nothing_is_contradicted(house, look):
     house.answer = lambda path, query: {"results": "nonsense"}
     assert look()[0] == 2
 

@@ -46,7 +46,7 @@ def export_of_vector(name: str) -> Export:
 
 
 def chained(events: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The same events numbered, linked and hashed anew, as a house that lies would write them."""
+    """The same events numbered, linked and hashed anew, as a dishonest house would write them."""
     before = "0" * 64
     for seq, event in enumerate(events):
         event["seq"], event["prev"] = seq, before

@@ -98,7 +98,7 @@ class Evaluator:
 
     def value(self, state: State) -> int:
         """For the eye's seat, against the other if there is one."""
-        # A finished round holds no more hope; what the next one brings is the same for every way to get there.
+        # In a finished round nothing more can be won; what the next one brings does not depend on how it ended.
         if state.step == "over" or state.round != self.round:
             return GOLD * gold_lead(state, self.seat)
         hand = state.hands[self.seat]

@@ -138,7 +138,7 @@ def choose_alone(state: State, moves: Sequence[Move], budget: int) -> BestMove:
 
 
 def _is_junk(choice: BestMove, now: int) -> bool:
-    """Alone there is no hurry: cards that no tunnel is made of go first, to see better ones before laying."""
+    """Alone, cards that make no tunnel are passed first, so that better ones come before laying."""
     return (
         choice.value > now
         and isinstance(choice.move, PassCards)

@@ -46,7 +46,7 @@ class StrongBot(Bot):
     def shares(
         self, game: Game[Any, Any], view: Json, seat: Seat, moves: Sequence[str], budget: int, seed: bytes
     ) -> list[int]:
-        """In a duel by the lead in imagined deals; alone by what is to be hoped beyond the gold that has to be won."""
+        """In a duel by the lead in imagined deals; alone by the gold expected beyond what has to be won."""
         state = game.imagine(view, seat, Stream(seed, "imagine", 0))
         read = [game.read(state, seat, move) for move in moves]
         if state.solo:
