@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from gateway.words import digits, fill, game_texts, isolate, sentence, shell_texts
 from services.matches import events as ev
+from services.matches.position import SEATING
 
 KINDS: Final[Mapping[str, tuple[str, ...]]] = {
     "play": (
@@ -115,8 +116,15 @@ class LogText:
         if kind in special:
             yield from special[kind](event, pub)
             return
-        key = f"{kind}.{'yes' if pub['accepted'] else 'no'}" if kind == ev.OfferAnswered.TYPE else kind
-        yield self.say(key, **self._params(pub))
+        yield self.say(self._key(kind, pub), **self._params(pub))
+
+    def _key(self, kind: str, pub: Mapping[str, Any]) -> str:
+        """Of the sentence of a plain event."""
+        if kind == ev.OfferAnswered.TYPE:
+            return f"{kind}.{'yes' if pub['accepted'] else 'no'}"
+        if kind == ev.SeatTaken.TYPE and not pub.get("entropy"):
+            return f"{kind}.plain"
+        return kind
 
     def _params(self, pub: Mapping[str, Any]) -> dict[str, Any]:
         """What the sentences of plain events can be filled with."""
@@ -189,6 +197,8 @@ class LogText:
 
     def _drawn(self, record: Any, bags: Sequence[Any], whom: str) -> str:
         label, n, out = record["label"], record["n"], str(record["out"])
+        if label == SEATING:  # the names stand in the order of the seats that came of it
+            return self.say("seated", place=n + 1, who=self.seat_name(n))
         bag = next(
             (
                 candidate

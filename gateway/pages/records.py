@@ -45,7 +45,9 @@ def records(request: HttpRequest) -> HttpResponse:
     further = request.GET.copy()
     if more:
         further["after"] = hits[-1].place
-    context |= {"cards": cards_json(hits, _language(request), query.me), "next": further.urlencode() if more else ""}
+    cards = cards_json(hits, _language(request), query.me)
+    named = any(seat["name"] for card in cards for seat in card["seats"])  # records keep nobody's name
+    context |= {"cards": cards, "named": named, "next": further.urlencode() if more else ""}
     return render(request, "house/records/search.html", context)
 
 

@@ -42,6 +42,9 @@ def test_a_file_is_brought_and_its_film_plays(visit: Visit, tmp_path: Path, lang
     page.wait_for_url(re.compile("/matches/"))
     visitor.ready()
     expect(page.locator(".moves a[data-seq]").first).to_be_visible()
+    moves = page.locator(".moves")
+    assert moves.evaluate("list => list.scrollWidth <= list.clientWidth"), "no move stands beside its list"
+    assert moves.locator("li").first.evaluate("item => getComputedStyle(item).listStyleType") != "none"
     last = page.locator("#step").get_attribute("max")
     assert last == str(page.locator(".moves a[data-seq]").count())
     page.locator(".moves a[data-seq='3']").click()

@@ -87,6 +87,21 @@ def test_after_the_end_it_tells_from_which_bag_something_was_drawn_and_for_whom(
     assert re.search(r"Sealed for .*; opened to everybody by #\d+\.", text)
 
 
+@pytest.mark.parametrize(
+    ("language", "nothing", "lot"),
+    [
+        ("en", "Ann takes a place and adds nothing to the luck.", "Drawn by lot: seat 1 is for {}."),
+        ("fa", "Ann نشست و چیزی به بخت نیفزود.", "به قید قرعه: صندلی ۱ از آن {} است."),
+    ],
+)
+def test_who_gave_nothing_to_the_luck_and_who_sits_where_by_lot_is_said_in_words(ann, bea, language, nothing, lot):
+    here = begun(ann, bea, seating="lot")
+    text = re.sub("[\u2066-\u2069]", "", page(here, f"?lang={language}"))
+    first = ann("get", here).said["seats"][0]["name"]
+    assert nothing in text
+    assert lot.format(first) in text
+
+
 def test_before_the_end_nothing_sealed_is_shown(ann, bea):
     here = begun(ann, bea, game="saboteur_duel")
     text = page(here)

@@ -31,6 +31,12 @@ def test_search_lists_the_collection_and_links_each_record(client, plays):
     assert str(plays[0].id) not in client.get("/records").content.decode()
 
 
+def test_a_list_in_which_nobody_has_a_name_has_no_column_for_names(client, plays):
+    page = client.get("/records?source=records").content.decode()
+    assert "Players" not in page[page.index("<thead>") : page.index("</thead>")]
+    assert page.count("<td>") == 2 * len(plays)
+
+
 def test_who_is_signed_in_may_bring_a_file(client, plays):
     assert 'id="import"' not in client.get("/records").content.decode()
     client.force_login(new_guest("Ann"))
