@@ -20,7 +20,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-TRIES = 6  # of a request that got no answer, or was told to come again
+TRIES = 6  # of a request that got no answer, or was asked to come again
 SILENCE_SECONDS = 45  # a stream says something every 15; after this it is believed dead
 
 
