@@ -165,7 +165,7 @@ def listen(guest: Guest, match: str, query: str = "", **headers: str) -> Listene
     return Listener(guest.house, f"/api/matches/{match}/stream{query}", guest.headers | headers)
 
 
-def until(check: Callable[[], Any], seconds: float = 30) -> Any:
+def until(check: Callable[[], Any], seconds: float = 30, pause: float = 0.03) -> Any:
     """What `check` gives as soon as it gives anything true."""
     end = time.monotonic() + seconds
     while True:
@@ -173,7 +173,7 @@ def until(check: Callable[[], Any], seconds: float = 30) -> Any:
             if value := check():
                 return value
         assert time.monotonic() < end, "it did not come true in time"
-        time.sleep(0.03)
+        time.sleep(pause)
 
 
 def pair(house: House, **wish: Any) -> tuple[str, list[Guest]]:
@@ -197,7 +197,7 @@ def running_house(var: Path, root: Path = ROOT, **environment: str) -> Iterator[
         run = subprocess.Popen([sys.executable, "-m", "deploy.up"], cwd=root, env=env, stdout=log, stderr=log)
         house = House(var, port)
         try:
-            until(lambda: run.poll() is not None or house.http.get("/readyz").status_code == 200, 180)
+            until(lambda: run.poll() is not None or house.http.get("/readyz").status_code == 200, 180, pause=0.2)
             assert run.poll() is None, (var / "up.log").read_text()
             yield house
         finally:
