@@ -21,16 +21,16 @@ def start_bots(house: House, count: int) -> tuple[object, list[str]]:
 
 
 def until_all_ended(host, matches: list[str], seconds: float) -> None:
+    """Asked once a second: more questions take the time of those who play."""
     left = set(matches)
 
     def done() -> bool:
         left.difference_update(
             [match for match in left if host.get(f"/api/matches/{match}").json().get("status") == "ended"]
         )
-        time.sleep(0.2)
         return not left
 
-    until(done, seconds)
+    until(done, seconds, pause=1)
 
 
 def assert_whole(host, matches: list[str]) -> None:
