@@ -20,6 +20,7 @@ from gateway.pages.games import bots_of
 from gateway.pages.guests import Throttled, slow_down, someone
 from gateway.pages.match_data import asked_seq, page_data
 from gateway.pages.matches import asked_eye
+from gateway.pages.positions import position_page
 from gateway.pages.refusal_pages import as_pages
 from gateway.throttles import Computer, address_of
 from gateway.words import game_texts, position_lines, sentence, shell_texts
@@ -44,7 +45,7 @@ def kept_analysis(request: HttpRequest, key: UUID) -> HttpResponse:
     me = account_id(request)
     row = analysis_of(key, me)
     if row.match is None:
-        return redirect(f"{reverse('explore')}?position={row.position}")
+        return position_page(request, row.position, tree=analysis_json(row, me))
     return _shown(request, row.match, {"tree": analysis_json(row, me)}, 200)
 
 

@@ -21,6 +21,7 @@ urlpatterns = [
     path("", include("gateway.pages.replay_urls")),
     path("", include("gateway.pages.analysis")),
     path("", include("gateway.pages.puzzles")),
+    path("", include("gateway.pages.positions")),
     path("rules/<slug:key>", rules.rules, name="rules"),
     path("status", status.status, name="status"),
     path("me", people.me, name="me"),

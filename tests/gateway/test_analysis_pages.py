@@ -103,3 +103,15 @@ def test_the_puzzle_of_the_day_has_a_page(client, language):
     assert puzzle.line[0] not in text
     for path in ("/", "/games/zertz", "/records"):
         assert 'href="/puzzle"' in client.get(path).content.decode()
+
+
+def test_a_position_has_a_page_and_a_text_that_is_none_is_refused(client):
+    position = "37 oooo/ooooo/oooooo/oooWGoo/oooooo/ooooo/oooo 5,7,10 0,0,0 0,0,0 1"
+    page = client.get("/analyse", {"position": position})
+    assert page.status_code == 200
+    assert position in page.content.decode()
+    assert client.get("/analyse").status_code == 200
+    for text in ("nonsense", "37 oooo", position * 5, "\x00"):
+        refused = client.get("/analyse", {"position": text})
+        assert refused.status_code == 400
+        assert 'role="alert"' in refused.content.decode()

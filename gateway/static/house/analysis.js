@@ -2,35 +2,17 @@
 /* The page of the analysis: board and history bar, trying out, what the computer thinks, playing on. */
 
 import {Computer} from "./analysis/computer.js";
+import {draw} from "./analysis/drawing.js";
 import {Trying} from "./analysis/trying.js";
 import {keyOf} from "./kit/keys.js";
-import {number} from "./kit/words.js";
 import {history} from "./match/history.js";
 import {at, card, data, lang, maybe, now, seats, tell, texts, words} from "./match/page.js";
 import {Replay} from "./match/replay.js";
-import {resultText, turnOf} from "./match/sentences.js";
 import {announce, complain} from "./match/speaking.js";
 
 /** @import {Frame, Mount} from "./types.js" */
 
 const TYPING = "input:not([type=range]), textarea, select, dialog";
-
-/** @param {Frame} frame @param {boolean} hurry */
-function draw(frame, hurry) {
-  now.board?.update(frame, {hurry});
-  const wording = {words, texts, seats};
-  at("turn").textContent = frame.winners === null ? turnOf(frame.to_act, wording) : resultText(frame, null, wording);
-  for (const row of at("players").children) if (row instanceof HTMLElement) drawPlayer(row, frame);
-}
-
-/** @param {HTMLElement} row @param {Frame} frame */
-function drawPlayer(row, frame) {
-  const seat = Number(row.dataset.seat);
-  const score = row.querySelector("b");
-  row.classList.toggle("acting", frame.to_act.includes(seat));
-  row.classList.toggle("won", Boolean(frame.winners?.includes(seat)));
-  if (score) score.textContent = number(frame.scores[seat] ?? 0);
-}
 
 /** A step of the match: nothing can be answered, and what was tried is left.
  * @param {Frame} frame @param {number | null} seq */

@@ -202,6 +202,8 @@ export interface PageData {
     signed: boolean;
     tree: KeptTree | null;
     bots: Record<string, string>;
+    /** Of a position that comes from no match. */
+    position?: string;
   };
 }
 

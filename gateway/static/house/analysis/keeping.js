@@ -67,7 +67,8 @@ export class Keeping {
     };
     try {
       if (!data.analysis?.signed) throw {detail: say("sign_in")};
-      const about = {match: card.id, seq: this.#kept.seq()};
+      const {position} = data.analysis;
+      const about = position ? {position} : {match: card.id, seq: this.#kept.seq()};
       const saved = this.#id
         ? await post(`/api/analyses/${this.#id}`, fields, {method: "PUT"})
         : await post(`/api/analyses${query}`, {...fields, ...about});

@@ -48,7 +48,7 @@ export class Trying {
     const kept = data.analysis?.tree;
     if (!kept) return;
     this.#tree = kept.tree;
-    this.#root = kept.seq;
+    this.#root = kept.seq ?? 0;
   }
 
   get active() {
@@ -102,10 +102,10 @@ export class Trying {
 
   /** @param {Ply[]} line */
   async #to(line) {
-    const over = data.analysis?.over ?? false;
-    const body = {match: card.id, seq: this.#base ?? 0};
+    const {over = false, position} = data.analysis ?? {};
+    const body = position ? {game: card.game, position} : {match: card.id, seq: this.#base ?? 0};
     const guess = line.length ? (this.#frame?.to_act[0] ?? null) : (now.shown.to_act[0] ?? null);
-    const start = {body, query, match: card.id, eyes: over, seed: this.#seed};
+    const start = {body, query, match: card.id, eyes: over && !position, seed: this.#seed};
     const {frame, mover, drawn, imagined} = await tried(start, line, guess);
     complain();
     this.#line = line;
