@@ -14,6 +14,7 @@ from services.facts import DeadlineNear, ResultNotedFact, RoundPairedFact
 from services.log import fair
 from services.log.read import read
 from services.notices.announcements import Announcement, match_path, tournament_path
+from services.pairings.deadlines import deadline_in_force
 from services.pairings.events import RecordedEvent, read_event
 from services.pairings.fold import apply
 from services.pairings.state import PairedRound, TableGame, TournamentState
@@ -89,6 +90,7 @@ def _of_entry(
     tournament = UUID(state.tournament)
     match = UUID(game.match) if game is not None and game.match else None
     occasion = [what, state.tournament, str(drawn.round), str(entry)] + ([str(game.game)] if game is not None else [])
+    deadline = deadline_in_force(state, drawn, None if game is None else game.table)
     more: dict[str, Json] = {"tournament": state.tournament, "round": drawn.round, "what": what}
     to_match = match is not None and what in ("paired", "deadline")
     return Announcement(
@@ -101,6 +103,6 @@ def _of_entry(
         path=match_path(match) if match is not None and to_match else tournament_path(tournament),
         match=match,
         seat=game.entries.index(entry) if game is not None else None,
-        deadline=datetime.fromisoformat(drawn.deadline) if drawn.deadline else None,
+        deadline=datetime.fromisoformat(deadline) if deadline else None,
         more=more if game is None else {**more, "table": game.table},
     )

@@ -95,8 +95,8 @@ def _past_deadline(ledger: Ledger, paired: PairedRound, game: TableGame, fact: M
         yield BotTakesSeat(game.match, people[0], "deadline")
 
 
-def deadline_in_force(state: TournamentState, paired: PairedRound, table: int) -> str | None:
-    """The round's deadline, or the latest a director has set for the round or the table."""
+def deadline_in_force(state: TournamentState, paired: PairedRound, table: int | None = None) -> str | None:
+    """The round's deadline, or the latest a director has set for the round or the table; None: that of the round."""
     deadline = paired.deadline
     for ruled in state.in_force:
         ruling = ruled.made.ruling

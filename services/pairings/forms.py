@@ -60,7 +60,7 @@ def _one_of(*values: Any) -> Check:
 
 
 def _up_to(length: int, least: int = 0) -> Check:
-    return lambda value: _text(value) and least <= len(value.strip()) and len(value) <= length
+    return lambda value: _text(value) and least <= len(value) <= length
 
 
 def _points(value: Any) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from services.pairings.deadlines import last_moment
+from services.pairings.deadlines import deadline_in_force, last_moment
 from services.pairings.leaving import expelled_now, leaves, out_now
 from services.pairings.ledger import Ledger, make_ledger
 from services.pairings.outcomes import ABORTED, ANNULLED, OPEN, REPLACED
@@ -70,7 +70,7 @@ def round_json(ledger: Ledger, number: int) -> dict[str, Any]:
     return {
         "round": number,
         "status": "running" if paired.closed_seq is None else "closed",
-        "deadline": paired.deadline,
+        "deadline": deadline_in_force(ledger.state, paired),
         "engine": paired.engine,
         "version": paired.version,
         "byes": [bye.as_json() for bye in paired.byes],
@@ -123,7 +123,8 @@ def _late_tables(ledger: Ledger, paired: PairedRound, now: str) -> list[dict[str
     for table in paired.tables:
         last = last_moment(ledger.state, paired, table.table)
         if last is not None and last <= to_ms(now) and not table_status(ledger, paired.round, table).settled:
-            late.append({"kind": "deadline", "round": paired.round, "table": table.table, "since": paired.deadline})
+            since = deadline_in_force(ledger.state, paired, table.table)
+            late.append({"kind": "deadline", "round": paired.round, "table": table.table, "since": since})
     return late
 
 

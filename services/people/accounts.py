@@ -17,10 +17,10 @@ from services.people.models import Account, ReturnLink
 KEPT = "\u200c\n\t "  # the half-space, and what becomes a space
 
 
-def plain_name(text: str) -> str:
+def plain_name(text: str, most: int = 40) -> str:
     """A name on one line, without signs that are not seen or turn the line around; half-spaces stay."""
     seen = (sign for sign in text if sign in KEPT or unicodedata.category(sign) not in ("Cc", "Cf", "Cs", "Co", "Cn"))
-    return " ".join("".join(seen).split())[:40]
+    return " ".join("".join(seen).split())[:most]
 
 
 def new_guest(name: str = "", language: str = "") -> Account:

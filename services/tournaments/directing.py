@@ -39,7 +39,7 @@ from services.tournaments.commands import (
 )
 from services.tournaments.errors import refused
 from services.tournaments.models import Tournament, TournamentInvitation
-from services.tournaments.opening import PROBLEMS, Present, known_accounts
+from services.tournaments.opening import PROBLEMS, Present, known_accounts, plain_title
 from services.tournaments.ratings import shown_ratings
 from services.tournaments.seasons import divisions_before
 from services.tournaments.seeds import committed_seed
@@ -209,7 +209,8 @@ def rename(asked: Asked, *, name: str | None, text: str | None, present: Present
     if earlier is not None:
         return earlier
     must_direct(loaded, asked.account)
-    changes = {key: value for key, value in (("name", name), ("text", text)) if value is not None}
+    title = None if name is None else plain_title(name)
+    changes = {key: value for key, value in (("name", title), ("text", text)) if value is not None}
     with transaction.atomic():
         Tournament.objects.filter(pk=loaded.id).update(**changes) if changes else None
         return _kept(asked, Answer(DONE, present(load(asked.tournament))), loaded.head.seq)

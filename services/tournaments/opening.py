@@ -25,11 +25,11 @@ from services.pairings import events as ev
 from services.pairings.errors import TournamentRefusal
 from services.pairings.fold import apply
 from services.pairings.formats import GameFacts
-from services.pairings.forms import MISSING, UNKNOWN, opening_problems
+from services.pairings.forms import LONGEST_NAME, MISSING, UNKNOWN, opening_problems
 from services.pairings.opening import OpeningDraft, fill_opening
 from services.pairings.opening_checks import check_opening
 from services.pairings.state import TournamentState
-from services.people.accounts import is_guest, names_of
+from services.people.accounts import is_guest, names_of, plain_name
 from services.playing.forms import command_of
 from services.tournaments.commands import DONE, MADE, Answer, digest_of, director_of
 from services.tournaments.errors import refused
@@ -58,6 +58,7 @@ def open_tournament(*, account: UUID, body: Mapping[str, Any], asker: str, prese
         problems["command_id"] = MISSING
     if problems:
         raise BadRequest({name: PROBLEMS.get(problem, "not of the right form") for name, problem in problems.items()})
+    plain_title(body["name"])
     command = command_of(body["command_id"])
     earlier = _opened_before(account, command, body)
     if earlier is not None:
@@ -68,6 +69,14 @@ def open_tournament(*, account: UUID, body: Mapping[str, Any], asker: str, prese
     if dry:
         return Answer(DONE, present(_loaded(body, wish, bound, command, account)[0]))
     return _write(body, wish, bound, command, account, present)
+
+
+def plain_title(text: str) -> str:
+    """The name of a tournament as it is kept. Raises BadRequest where nothing of it can be seen."""
+    title = plain_name(text, LONGEST_NAME)
+    if not title:
+        raise BadRequest({"name": "one sign at least that can be seen"})
+    return title
 
 
 def _opened_before(account: UUID, command: str, body: Mapping[str, Any]) -> Answer | None:
@@ -211,7 +220,7 @@ def _loaded(
     head = Head(bound.stream, -1, GENESIS, bound.at, chance.seal_key(bound.seed, str(bound.stream)))
     sealed = seal(head, [draft], bound.at)
     row = NewTournamentRow(
-        bound.stream, body["name"].strip(), body.get("text", ""), event.game, event.format, event.seats,
+        bound.stream, plain_title(body["name"]), body.get("text", ""), event.game, event.format, event.seats,
         list(wish.directors), bound.at, bound.at,
     )  # fmt: skip
     recorded = ev.RecordedEvent(0, fair.time_text(bound.at), draft.actor, event)

@@ -19,7 +19,7 @@ from services.log.outbox import say
 from services.matches.clock import moment_of
 from services.pairings import events as ev
 from services.pairings.arena import TICK_MS
-from services.pairings.deadlines import last_moment
+from services.pairings.deadlines import deadline_in_force, last_moment
 from services.pairings.decide import arena_ends_at
 from services.pairings.state import PairedRound
 from services.pairings.steps import (
@@ -187,12 +187,13 @@ def _deadlines(loaded: Loaded) -> list[datetime | None]:
     moments: list[datetime | None] = []
     moved = moved_deadlines(loaded.state, loaded.row.outages)
     for paired in loaded.state.rounds:
-        if paired.closed_seq is None and paired.deadline is not None:
+        if paired.closed_seq is None:
             last = {last_moment(loaded.state, paired, table.table) for table in paired.tables}
             ends = [moment_of(ms + moved.get(paired.round, 0)) for ms in last if ms]
             moments += [end if end > loaded.at else loaded.at + AGAIN for end in ends]
-            near = fair_moment(paired.deadline) - NEAR
-            moments.append(near if near > loaded.at else None)
+            deadline = deadline_in_force(loaded.state, paired)
+            near = None if deadline is None else fair_moment(deadline) - NEAR
+            moments.append(near if near is not None and near > loaded.at else None)
     return moments
 
 
@@ -208,9 +209,10 @@ def _near_round(loaded: Loaded) -> int | None:
     """The round whose deadline has come near and was not said to be."""
     state = loaded.state
     for paired in state.rounds:
-        if paired.round <= loaded.row.near_round or paired.closed_seq is not None or paired.deadline is None:
+        in_force = deadline_in_force(state, paired)
+        if paired.round <= loaded.row.near_round or paired.closed_seq is not None or in_force is None:
             continue
-        deadline = fair_moment(paired.deadline)
+        deadline = fair_moment(in_force)
         if deadline - NEAR <= loaded.at < deadline and _was_longer(paired, deadline):
             return paired.round
     return None

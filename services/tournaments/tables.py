@@ -220,14 +220,15 @@ def _opened_row(state: TournamentState, rows: list[dict[str, Any]], entry: int) 
 
 
 def rounds_view(tournament: UUID) -> list[dict[str, Json]]:
-    return [_round_line(paired) for paired in load(tournament).state.rounds]
+    state = load(tournament).state
+    return [_round_line(state, paired) for paired in state.rounds]
 
 
-def _round_line(paired: PairedRound) -> dict[str, Json]:
+def _round_line(state: TournamentState, paired: PairedRound) -> dict[str, Json]:
     return {
         "round": paired.round,
         "status": "running" if paired.closed_seq is None else "closed",
-        "deadline": paired.deadline,
+        "deadline": deadline_in_force(state, paired),
         "tables": len(paired.tables),
     }
 

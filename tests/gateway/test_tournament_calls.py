@@ -585,6 +585,8 @@ def test_moments_are_recorded_as_the_log_writes_them_in_whatever_zone_they_come(
     extended = {"ruling": "extend", "reason": "outage", "seen": card["head"]["seq"], "round": 1}
     assert host.post(f"{path}/rulings", deadline="2099-01-01T00:00:00Z", **extended).status_code == 202
     assert host.get(f"{path}/events").json()["events"][-1]["pub"]["deadline"] == "2099-01-01T00:00:00.000Z"
+    assert host.get(f"{path}/rounds").json()["rounds"][0]["deadline"] == "2099-01-01T00:00:00.000Z"
+    assert host.get(f"{path}/rounds/1").json()["deadline"] == "2099-01-01T00:00:00.000Z"
     assert findings(host, path) == []
 
 
@@ -600,7 +602,10 @@ def test_a_round_is_not_extended_into_the_past(host, people):
 
 def test_a_name_is_more_than_spaces(host):
     assert code(host.open(name="   ")) == (400, "bad-request")
-    assert host.open(name=" Club ").json()["name"] == "Club"
+    assert code(host.open(name="\u200b")) == (400, "bad-request")
+    assert host.open(name=" Club\nevening\u202e ").json()["name"] == "Club evening"
+    path = opened(host)
+    assert host.patch(path, name="Spring\ncup").json()["name"] == "Spring cup"
 
 
 @pytest.mark.parametrize("sizes", [[], [4, 4], [5]])

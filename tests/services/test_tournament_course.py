@@ -239,6 +239,22 @@ def test_a_deadline_that_comes_near_is_said_once(pokes, house_clock):
     assert [row.body for row in rows] == [{"tournament": str(evening.id), "round": 1}]
 
 
+def test_a_deadline_that_a_director_sets_where_there_was_none_is_near_and_passes_in_time(pokes, house_clock):
+    evening = begun(pokes, entrants=2, rounds=1, rules={"no_show_hours": 500, "extend_hours": 1})
+    ends = fair.time_text(clock.now() + timedelta(hours=100))
+    evening.rule("extend", round=1, deadline=ends)
+    evening.settle()
+    Outbox.objects.all().delete()
+    assert Tournament.objects.get(pk=evening.id).due_at == fair.time_of(ends) - timedelta(hours=24)
+    house_clock(hours=80)
+    evening.settle()
+    assert [row.fact for row in Outbox.objects.filter(fact=DeadlineNear.NAME)] == [DeadlineNear.NAME]
+    assert Tournament.objects.get(pk=evening.id).due_at == fair.time_of(ends) + timedelta(hours=1)
+    house_clock(hours=102)
+    evening.settle()
+    assert "match.ended" in types(first_game(evening).match)
+
+
 # -- rulings ----------------------------------------------------------------------------------------------------------
 
 

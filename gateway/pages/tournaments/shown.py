@@ -158,7 +158,7 @@ def _round(reading: Reading, number: int) -> dict[str, Any]:
     return {
         "round": number,
         "open": paired.closed_seq is None,
-        "deadline": paired.deadline,
+        "deadline": deadline_in_force(reading.state, paired),
         "tables": sorted(tables, key=lambda table: (table["status"] != "running", table["table"])),
         "byes": [{"name": reading.names[bye.entry], "kind": bye.kind} for bye in paired.byes],
     }
@@ -219,8 +219,8 @@ def _next_moment(reading: Reading) -> dict[str, str] | None:
     if state.start is None:
         at = state.opened.entry.get("starts_at")
         return {"what": "starts", "at": at} if at else None
-    deadlines = [paired.deadline for paired in state.rounds if paired.closed_seq is None and paired.deadline]
-    return {"what": "deadline", "at": min(deadlines)} if deadlines else None
+    running = [deadline_in_force(state, paired) for paired in state.rounds if paired.closed_seq is None]
+    return {"what": "deadline", "at": first} if (first := min(filter(None, running), default=None)) else None
 
 
 def _entrants(reading: Reading) -> list[dict[str, Any]]:
