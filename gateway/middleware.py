@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 from collections.abc import Callable
 
@@ -18,6 +19,7 @@ from gateway.auth import closed_session
 from gateway.pages.closed import FREE, closed_page
 from gateway.throttles import Pages
 from gateway.words import LANGUAGES, sentence
+from services.log import clock
 
 Next = Callable[[HttpRequest], HttpResponse]
 _POLICY = (
@@ -156,9 +158,15 @@ class PlainRefusals:
         # What one caller is shown is nobody else's, and not to be kept on the way.
         patch_vary_headers(response, ("Authorization", "Cookie", "Accept-Language"))
         response.headers.setdefault("Cache-Control", "no-store")
+        self._tell_time(response)
         if response.status_code >= 400 and not response.get("Content-Type", "").startswith("application/json"):
             return refuse(request, response.status_code, _CODES.get(response.status_code, "refused"))
         return response
+
+    def _tell_time(self, response: HttpResponse) -> None:
+        """Of the house, which is not that of this machine's clock: pages show by it what is left of a clock."""
+        with contextlib.suppress(OperationalError, InterfaceError):
+            response.headers["House-Time"] = str(round(clock.reckoned().timestamp() * 1000))
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         """A store that is away is said, to programs and to people, and when to come again."""

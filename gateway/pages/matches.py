@@ -25,6 +25,7 @@ from gateway.pages.options import as_fields, table_terms
 from gateway.pages.refusal_pages import as_pages
 from gateway.words import game_texts, latin_digits, position_lines, render_news, sentence, shell_texts
 from services.errors import NotFound, Refusal
+from services.log import clock
 from services.matches.models import Match
 from services.people.preferences import CONFIRMS, settings_of
 from services.people.seen import mark_seen
@@ -78,7 +79,8 @@ def match(request: HttpRequest, match_id: UUID, error: str = "", status: int = 2
     code = own_invite(party.match, seat, account)
     if request.method == "GET" and code and code != invite:
         return redirect(f"{request.path}?{_with_invite(request, code)}")
-    return _shown(request, party, seat, now, shown, {"invite": invite, "error": error}, status)
+    more = {"invite": invite, "error": error, "house_time": round(clock.reckoned().timestamp() * 1000)}
+    return _shown(request, party, seat, now, shown, more, status)
 
 
 def _with_invite(request: HttpRequest, code: str) -> str:

@@ -21,6 +21,7 @@ NOW: Final = "(SELECT house_now())"
 MACHINE: Final = "machine_now()"  # the clock of the database's machine, steps and all
 NOTED: Final = 2.0  # seconds by which a reading may differ from what was expected
 DRIFT: Final = 0.02  # of what has passed: a correction that is given back, a clock that is put right slowly
+FRESH: Final = 10.0  # seconds for which a reading is carried on
 BELIEVED: Final = 26 * 3600.0  # seconds: a longer step forward is time that has passed
 
 _MONOTONIC: Final = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)  # goes on while the machine sleeps
@@ -37,6 +38,14 @@ def now() -> datetime:
         cursor.execute(f"SELECT {NOW}")
         row: tuple[datetime] = cursor.fetchone()
     return steady(row[0])
+
+
+def reckoned() -> datetime:
+    """Without a statement, if the time was read not long ago: what has passed since is added."""
+    here, last = seconds(), _readings.last
+    if last is None or here - last[0] > FRESH:
+        return now()
+    return last[1] + timedelta(milliseconds=round((here - last[0]) * 1000))
 
 
 class Readings:

@@ -211,3 +211,13 @@ def test_every_process_may_read_the_correction_and_only_the_sweeper_writes_it():
         assert clock.now() is not None
         with connection.cursor() as cursor, pytest.raises(Exception, match="permission denied"):
             cursor.execute("INSERT INTO store_correction (name, ms) VALUES ('house', 1)")
+
+
+def test_the_time_is_carried_on_without_a_statement_for_a_while(machine_clock, doubting, django_assert_num_queries):
+    before = clock.now()
+    doubting[0] += 4.0
+    with django_assert_num_queries(0):
+        assert clock.reckoned() - before == timedelta(seconds=4)
+    doubting[0] += clock.FRESH
+    with django_assert_num_queries(1):
+        clock.reckoned()

@@ -1,13 +1,13 @@
 // @ts-check
 /* Asks the house, and sends it JSON with the session's CSRF token. A request that got no answer is repeated with the
-   same body, so it counts once. Every answer also tells the time of the house. */
+   same body, so it counts once. An answer also has the time of the house. */
 
 import {heardTime} from "./kit/time.js";
 
 const TRIES = 6;
 const FIRST_WAIT_MS = 300;
 const LONGEST_WAIT_MS = 4000;
-const DATE_BLUR_MS = 2000; // a Date header tells whole seconds, and servers renew it once a second
+const BLUR_MS = 50; // between two answers of the database the time of the house is carried on
 
 function token() {
   const field = document.querySelector("input[name=csrfmiddlewaretoken]");
@@ -18,7 +18,8 @@ function token() {
 async function request(url, options) {
   const from = Date.now();
   const answer = await fetch(url, options);
-  heardTime(Date.parse(answer.headers.get("Date") ?? ""), {from, to: Date.now(), blur: DATE_BLUR_MS});
+  const moment = answer.headers.get("House-Time");
+  if (moment) heardTime(Number(moment), {from, to: Date.now(), blur: BLUR_MS});
   return answer;
 }
 

@@ -27,7 +27,7 @@ function hearPage() {
   const [loaded] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
   const opened = Date.now() - performance.now();
   if (!loaded?.transferSize) return;
-  const sent = Number(at("match").dataset.now) * 1000;
+  const sent = Number(at("match").dataset.now);
   heardTime(sent, {from: opened + loaded.requestStart, to: opened + loaded.responseStart, blur: 1000});
 }
 
