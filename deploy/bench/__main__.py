@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 
 import uvloop
 
-from deploy.bench import client, engine, film, floods, history, lobby, scenes, tournaments
+from deploy.bench import browser, client, engine, film, floods, history, lobby, scenes, tournaments
 from deploy.bench.stack import Stack, running_house, stolen
 from deploy.bench.tables import quantile, row, table
 from deploy.house import ROOT
@@ -125,11 +125,30 @@ def _statement_table(counts: dict[str, float], moves: int) -> None:
 
 
 def looking_back(stack: Stack, moves: int) -> None:
-    events, steps, stretches = uvloop.run(film.film(stack.port, moves, 300))
+    match, events, steps, stretches = uvloop.run(film.film(stack.port, moves, 300))
     head = ("GET, ms", "n", "p50", "p90", "p99", "max", "target")
     rows = [row(f"a step at any seq of {events} events", steps, "p95 50"), row("a stretch of 200 steps", stretches, "")]
     table("Looking back", head, rows)
     print(f"  p95 of a step: {quantile(steps, 0.95) * 1e3:.1f} ms")
+    _dragging(stack, match, events)
+
+
+def _dragging(stack: Stack, match: str, events: int) -> None:
+    if not browser.has_chromium():
+        print("  no Chromium here: dragging is not measured")
+        return
+    rows = [
+        (name, str(run.steps), f"{run.painted:.0f}", f"{run.shown:.0f}", "100")
+        for name, run in zip(("first", "again"), browser.drag(stack.port, match), strict=True)
+    ]
+    head = (
+        f"{browser.STEPS} places of {events} events, ms",
+        "steps shown",
+        "gap between frames",
+        "between steps",
+        "most",
+    )
+    table("Dragging through a match in Chromium", head, rows)
 
 
 def pairing() -> None:

@@ -50,8 +50,8 @@ async def _asked(lines: list[Line], match: str, after: int) -> tuple[Line, dict[
     raise TimeoutError("nobody is asked")
 
 
-async def film(port: int, moves: int, looks: int) -> tuple[int, list[float], list[float]]:
-    """Events of the match; the seconds of single steps at random seqs, and of stretches of 200."""
+async def film(port: int, moves: int, looks: int) -> tuple[str, int, list[float], list[float]]:
+    """The match and its events; the seconds of single steps at random seqs, and of stretches of 200."""
     luck = random.Random(7)
     line, match, last = await played(port, moves, luck)
     steps, stretches = [], []
@@ -59,7 +59,7 @@ async def film(port: int, moves: int, looks: int) -> tuple[int, list[float], lis
         steps.append(await _timed(line, f"/api/matches/{match}/frames/{luck.randrange(SEATS + 2, last)}?eye=gallery"))
     for first in range(0, last, 100):
         stretches.append(await _timed(line, f"/api/matches/{match}/frames?from={first}&eye=gallery"))
-    return last + 1, steps, stretches
+    return match, last + 1, steps, stretches
 
 
 async def _timed(line: Line, path: str) -> float:

@@ -16,7 +16,7 @@ from urllib.parse import quote
 
 import uvloop
 
-from deploy.bench import records, tree
+from deploy.bench import browser, records, tree
 from deploy.bench.client import Line
 from deploy.bench.stack import Stack
 from deploy.bench.tables import quantile, row, table
@@ -116,17 +116,23 @@ console.log((events / (performance.now() - began)) * 1000);
 
 
 def verifier(stack: Stack) -> None:
-    """The module that the page loads, in Node; the browser has the same kind of engine."""
+    """The module that the page loads, in Node and in Chromium."""
+    export = uvloop.run(_export(stack.port))
+    rates = {"Node": _in_node(export)}
+    rates["Chromium"] = browser.verify(stack.port, export) if browser.has_chromium() else None
+    rows = [(name, "not here" if rate is None else f"{rate:.0f}", "2000") for name, rate in rates.items()]
+    table("The verifier of the browser, one core", ("", "events/s", "target"), rows)
+
+
+def _in_node(export: bytes) -> float | None:
     node = shutil.which("node")
     if node is None:
-        print("  no Node here: the verifier of the browser is not measured")
-        return
+        return None
     with tempfile.NamedTemporaryFile(suffix=".json") as file:
-        file.write(uvloop.run(_export(stack.port)))
+        file.write(export)
         file.flush()
         argv = [node, "--input-type=module", "-e", _TIMED, "--", str(VERIFIER), file.name]
-        rate = subprocess.run(argv, stdout=subprocess.PIPE, text=True, check=True).stdout.strip()
-    table("The verifier of the browser, one core", ("events/s", "target"), [(f"{float(rate):.0f}", "2000")])
+        return float(subprocess.run(argv, stdout=subprocess.PIPE, text=True, check=True).stdout)
 
 
 async def _export(port: int) -> bytes:
