@@ -198,6 +198,7 @@ def test_who_doubts_a_finished_match_sees_all_ticks_and_a_damaged_byte_is_report
     page.wait_for_url(re.compile("/audit"))
     expect(state(page)).to_have_attribute("data-state", "good")
     assert set(page.locator("#events .tick").all_inner_texts()) == {"✓"}
+    assert page.locator("#events").evaluate("list => getComputedStyle(list).listStyleType") == "none"
     assert doubter.fits()
     with page.expect_download() as download:
         by_keyboard(page, f"a[href^='/api{match}/export']")
