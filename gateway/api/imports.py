@@ -60,7 +60,7 @@ class ImportsView(View):
         name="imports_create",
     )
     def post(self, request: Request) -> Response:
-        """Up to 8 MiB as sent and 64 MiB unpacked. Records one a line, games of SGF, or one `fair1` export."""
+        """Up to 8 MiB as sent and 64 MiB unpacked. Records one a line, SGF (a game: 256 KiB), or a `fair1` export."""
         me = must_be_someone(request)
         upload = request._request.META.get(UPLOAD) or _read(request)
         _spend(me, upload)

@@ -1,9 +1,8 @@
-"""SGF as Boardspace writes it: games cut apart, and the clicks of each put together to moves."""
+"""SGF as Boardspace writes it: the clicks of a game are put together to moves."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -20,6 +19,7 @@ from services.records.plays import (
     play_one,
     result_text,
 )
+from services.records.sgf_games import LONGEST_GAME
 
 _BOARDS: Final = {"zertz": 37, "zertz+11": 48, "zertz+24": 61}
 _COLOURS: Final = {"0": "W", "1": "G", "2": "B"}
@@ -28,25 +28,14 @@ _OP: Final = re.compile(r"\s*[0-9]+\s+(\S.*?)\s*", re.DOTALL)
 _SILENT: Final = ("start", "rtor", "pick", "drop")  # the beginning of what says nothing
 
 
-def cut_games(text: str) -> Iterator[str]:
-    """The texts of the games, one after another; what stands between them is skipped."""
-    depth, begin, at = 0, 0, 0
-    for sign in re.finditer(r"\[(?:[^\]\\]|\\.)*(?:\]|\\?\Z)|[()]", text, re.DOTALL):
-        if sign[0] == "(":
-            if depth == 0:
-                begin = sign.start()
-            depth += 1
-        elif sign[0] == ")" and depth:
-            depth -= 1
-            if depth == 0:
-                at = sign.end()
-                yield text[begin:at]
-    if depth:
-        yield text[begin:]
-
-
-def read_game(text: str) -> Play:
-    """One game as a play. Raises NotTaken."""
+def read_game(game: bytes) -> Play:
+    """One game as a play; UTF-8 or, as old files are, Latin-1. Raises NotTaken."""
+    if len(game) > LONGEST_GAME:
+        raise NotTaken("bad-record", "a game is at most 256 KiB long")
+    try:
+        text = game.decode()
+    except UnicodeDecodeError:
+        text = game.decode("latin-1")
     clicks, kind = _clicks_of(text)
     size = _BOARDS.get(kind)
     if size is None:

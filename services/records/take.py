@@ -19,7 +19,8 @@ from services.log import clock
 from services.records.exports import take_export
 from services.records.models import ImportJob, ImportLine
 from services.records.plays import NotTaken, Play, read_line
-from services.records.sgf import cut_games, read_game
+from services.records.sgf import read_game
+from services.records.sgf_games import games_in
 from services.records.store import store_plays
 
 RECORDS, SGF, EXPORT = "records", "sgf", "export"  # the forms of a body
@@ -31,7 +32,7 @@ STRETCH: Final = 15.0  # seconds of work at a time: a task has 40
 @dataclass(frozen=True, slots=True)
 class Numbered:
     line: int
-    data: bytes | str
+    data: bytes
 
 
 def take(job_id: UUID) -> bool:
@@ -77,17 +78,10 @@ def records_in(form: str, file: BinaryIO | gzip.GzipFile) -> Iterator[Numbered]:
             if line.strip():
                 yield Numbered(number, line.rstrip(b"\r\n"))
     elif form == SGF:
-        for number, text in enumerate(cut_games(sgf_text(file.read())), 1):
-            yield Numbered(number, text)
+        for number, game in enumerate(games_in(file), 1):
+            yield Numbered(number, game)
     else:
         yield Numbered(1, file.read())
-
-
-def sgf_text(data: bytes) -> str:
-    try:
-        return data.decode()
-    except UnicodeDecodeError:
-        return data.decode("latin-1")
 
 
 def _take_batch(job: ImportJob, batch: Sequence[Numbered]) -> None:
@@ -109,7 +103,7 @@ def outcomes(
     """Keep what can be kept of a batch, and say of each what became of it. Call it in a transaction."""
     if form == EXPORT:
         return [_take_export(batch[0], at, account, job)]
-    read: Callable[[str | bytes], Play] = read_game if form == SGF else read_line  # type: ignore[assignment]
+    read: Callable[[bytes], Play] = read_game if form == SGF else read_line
     lines, plays = [], {}
     for record in batch:
         try:
@@ -130,7 +124,6 @@ def stored_lines(plays: dict[int, Play], at: datetime, account: UUID | None, job
 
 
 def _take_export(record: Numbered, at: datetime, account: UUID | None, job: ImportJob | None) -> ImportLine:
-    assert isinstance(record.data, bytes)
     try:
         taken = take_export(record.data, at, account)
     except NotTaken as refusal:
