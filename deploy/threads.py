@@ -21,6 +21,7 @@ Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 Environ = dict[str, Any]
+Plain = tuple[int, list[tuple[bytes, bytes]], bytes]  # status, headers, body
 Job = tuple[asyncio.AbstractEventLoop, "asyncio.Future[Any]", Callable[[], Any]]
 
 THREADS = 40  # most wait for the database
@@ -64,10 +65,19 @@ class Turns:
 
 
 class InThreads:
-    """An ASGI application around a WSGI one. Bodies are cut one byte behind `most`: the application refuses them."""
+    """An ASGI application around a WSGI one. Bodies are cut one byte behind `most`: the application refuses them.
 
-    def __init__(self, wsgi: Callable[..., Iterable[bytes]], most: int, turns: Turns | None = None) -> None:
-        self.wsgi, self.most, self.turns = wsgi, most, turns or Turns(THREADS)
+    `lean` is asked first, in the same thread: what it answers does not come to the application.
+    """
+
+    def __init__(
+        self,
+        wsgi: Callable[..., Iterable[bytes]],
+        most: int,
+        turns: Turns | None = None,
+        lean: Callable[[Scope, bytes], Plain | None] = lambda scope, body: None,
+    ) -> None:
+        self.wsgi, self.most, self.turns, self.lean = wsgi, most, turns or Turns(THREADS), lean
         self.waiting: SimpleQueue[Job] = SimpleQueue()
         self.busy = self.started = 0  # touched by the event loop alone
 
@@ -142,6 +152,10 @@ class InThreads:
                 return body[: self.most + 1]
 
     def _run(self, scope: Scope, body: bytes) -> Answer:
+        plain = self.lean(scope, body)
+        return self._run_wsgi(scope, body) if plain is None else Answer(*plain)
+
+    def _run_wsgi(self, scope: Scope, body: bytes) -> Answer:
         head: list[Any] = []
         result = self.wsgi(environ_of(scope, body), lambda status, headers, error=None: head.extend((status, headers)))
         in_parts = getattr(result, "in_parts", False)

@@ -65,6 +65,13 @@ class KnownToken(BearerToken):
     _known: ClassVar[TTLCache[bytes, tuple[Account, HeldToken]]] = TTLCache(MOST, SECONDS)
     _lock: ClassVar[Lock] = Lock()
 
+    @classmethod
+    def known_account(cls, token: bytes) -> UUID | None:
+        """Whose open account a token is that was looked up a moment ago."""
+        with cls._lock:
+            known = cls._known.get(token)
+        return known[0].pk if known is not None and known[0].is_active else None
+
     def authenticate_credentials(self, token: bytes) -> tuple[Account, HeldToken]:
         with self._lock:
             known = self._known.get(token)

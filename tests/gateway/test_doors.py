@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 import uuid
+from typing import Any
 
 import pytest
 from django.test import Client
 
+from gateway.auth import KnownToken
+from gateway.moves import record
 from services.auditor.check import check_match
 from services.bus import pokes
 from services.errors import Refusal
@@ -49,8 +52,18 @@ def no_pokes(monkeypatch):
     monkeypatch.setattr(pokes, "poke", lambda *args, **kwargs: None)
 
 
+def move_scope(match: uuid.UUID, token: bytes) -> dict[str, Any]:
+    """The request of a program that sends a move."""
+    headers = [(b"host", b"testserver"), (b"content-type", b"application/json"), (b"authorization", b"Bearer " + token)]
+    path = f"/api/matches/{match}/moves"
+    return {
+        "type": "http", "method": "POST", "path": path, "query_string": b"", "headers": headers, "scheme": "http",
+        "http_version": "1.1", "client": ("127.0.0.1", 9), "server": ("testserver", 80),
+    }  # fmt: skip
+
+
 class Table:
-    """A match, and three doors to the seat that is asked: each says what became of an answer."""
+    """A match, and four doors to the seat that is asked: each says what became of an answer."""
 
     def __init__(self, game: str, bots: bool = False, **options) -> None:
         self.people = [new_guest("Ann"), new_guest("Bea")]
@@ -74,6 +87,17 @@ class Table:
         answer = Client().post(path, body, "application/json", HTTP_AUTHORIZATION=f"Bearer {self.tokens[seat]}")
         assert answer.status_code in (202, 400, 409, 422), answer.content
         return "recorded" if answer.status_code == 202 else answer.json().get("code") or answer.json()["error"]
+
+    def lean(self, seat: int, decision: int, move: str, command: str) -> str:
+        """What the lean door does not take comes to the ordinary one."""
+        token = self.tokens[seat].encode()
+        KnownToken().authenticate_credentials(token)
+        before = self.made()
+        body = json.dumps({"decision": decision, "move": move, "command_id": command}).encode()
+        if record(move_scope(self.id, token), body) is not None:
+            return "recorded"
+        assert self.made() == before
+        return self.api(seat, decision, move, command)
 
     def page(self, seat: int, decision: int, move: str, command: str) -> str:
         body = {"decision": decision, "move": move, "command_id": command}
@@ -103,7 +127,7 @@ class Table:
         return Event.objects.filter(stream_id=self.id, type="move.made").count()
 
 
-DOORS = ("api", "page", "intake")
+DOORS = ("api", "lean", "page", "intake")
 
 
 def through_each_door(game: str, tried: list[tuple[int, str]], **options) -> list[tuple[str, ...]]:
