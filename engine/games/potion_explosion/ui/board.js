@@ -66,7 +66,7 @@ class PotionBoard extends Board {
   }
 
   /** Finds what can be picked now; while a move waits for its second tap, what would change it. */
-  choose() {
+  findNext() {
     const {moves} = this;
     this.next = NOTHING;
     if (!moves.length || this.busy) return;
@@ -81,7 +81,7 @@ class PotionBoard extends Board {
   /* -- drawing -- */
 
   draw() {
-    this.choose();
+    this.findNext();
     this.box.classList.toggle("figure", this.figure);
     this.box.dataset.phase = this.view.phase ?? "";
     this.machine.drawing.toggleAttribute("hidden", !this.view.tracks);
