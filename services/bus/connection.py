@@ -36,7 +36,7 @@ def redis_time() -> float:
 
 
 class Wire:
-    """Commands whose answers nobody waits for, on a connection of their own: Redis is told not to answer.
+    """Commands whose answers nobody waits for, on a connection of their own: Redis is asked not to answer.
 
     Each answer to a poke or a frame was a round trip to wait for, and nothing was done with it.
     """

@@ -1,4 +1,4 @@
-"""Pokes: a worker is told that there is something to do. Safe to lose or repeat."""
+"""Pokes: messages to a worker that there is something to do. Safe to lose or repeat."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def poke(
 
     `first`: before everything else that waits there, where the broker is our Redis. `batch`: the one argument waits on
     a list, from which the service's task `drain` takes many at a time. `rest`: for so many seconds after such a poke
-    no other goes out for the task; what comes meanwhile is found at its next tick.
+    no other goes out for the task; what comes meanwhile is handled at its next tick.
     """
     if countdown and _holds_a_place(queue):
         return

@@ -128,7 +128,7 @@ def seating_picks(chance: Iterable[ev.Record]) -> dict[str, int]:
 
 
 def fold_events(events: Iterable[Recorded], begin: Fold | None = None) -> Fold:
-    """Fold a list; a move that is taken back is found again in the same list."""
+    """Fold a list; a move that is taken back is looked up in the same list."""
     recorded = list(events)
     fold = begin or Fold()
     if fold.past is None:

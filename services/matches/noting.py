@@ -76,7 +76,7 @@ class Noting:
         self._position = replace(self.position, seq=recorded.seq, played=played)
 
     def _ended_plans(self, before: Mapping[int, Plan], event: ev.MatchEvent) -> dict[int, str]:
-        """Which plans are gone, and why. Nobody is told that they dropped or replaced their own."""
+        """Which plans are gone, and why. A seat gets no note that it dropped or replaced its own."""
         if isinstance(event, ev.PlanDropped):
             return {}
         gone = [seat for seat in before if seat not in self.position.kept.plans]

@@ -1,4 +1,4 @@
-"""What is due for the referee of a game: found in the database, so that the queue may lose everything."""
+"""What is due for the referee of a game: selected from the database, so that the queue may lose everything."""
 
 from __future__ import annotations
 
