@@ -53,6 +53,17 @@ def quick_teardown() -> None:
     TransactionTestCase._fixture_teardown = empty  # type: ignore[attr-defined]  # Django's own; its types leave it out
 
 
+@pytest.fixture(scope="session", autouse=True)
+def light_hashes() -> None:
+    """In the process of the tests a password is hashed in no time; at work that takes 100 MB and a fifth of a second of
+    a core, which `tests/deploy/test_settings.py` holds."""
+    if "DJANGO_SETTINGS_MODULE" not in os.environ:
+        return
+    from services.people.hashers import BoundedArgon2
+
+    BoundedArgon2.time_cost, BoundedArgon2.memory_cost, BoundedArgon2.parallelism = 1, 8, 1
+
+
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> None:
     from deploy.roles import grant

@@ -83,3 +83,18 @@ def test_a_wrong_signing_key_stops_a_process_before_it_records_anything():
     done = subprocess.run([sys.executable, "-c", "import deploy.settings"], cwd=ROOT, env=env, capture_output=True)
     assert done.returncode == 1
     assert b"64 hexadecimal digits" in done.stderr
+
+
+HASHED = """
+import django
+django.setup()
+from django.contrib.auth.hashers import make_password
+print(make_password("any words").split("$")[1:4])
+"""
+
+
+def test_passwords_are_hashed_with_a_hundred_megabytes():
+    """The tests themselves hash lightly (`tests/conftest.py`)."""
+    env = os.environ | {"DJANGO_SETTINGS_MODULE": "deploy.settings"}
+    done = subprocess.run([sys.executable, "-c", HASHED], cwd=ROOT, env=env, capture_output=True, text=True)
+    assert done.stdout.strip() == "['argon2id', 'v=19', 'm=102400,t=2,p=8']", done.stderr
