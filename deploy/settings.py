@@ -203,7 +203,9 @@ WHITENOISE_MAX_AGE = 300
 DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
 MAX_BODY = 64 * 1024
 MOST_DOWNLOADS = int(os.environ.get("MOST_DOWNLOADS", "2"))  # the same for dumps and searches of all there is
-MOST_AT_ONCE = int(os.environ.get("MOST_AT_ONCE", "2"))  # requests of an address worked on at a time in one process
+MOST_AT_ONCE = int(
+    os.environ.get("MOST_AT_ONCE", "2")
+)  # requests of an address but moves, worked on at a time in one process
 MOST_STREAMS = int(os.environ.get("MOST_STREAMS", "60"))  # open at a time in one process, of one account or address
 MOST_BOT_TABLES = int(os.environ.get("MOST_BOT_TABLES", "3"))  # running at a time, of one account
 CLOCK_DOUBT = float(os.environ.get("CLOCK_DOUBT", "5"))  # seconds for which a step of the database's clock is doubted

@@ -44,15 +44,22 @@ class Answer:
 
 
 class Turns:
-    """At most so many requests of a caller are worked on at a time; its others wait in line, without a thread."""
+    """At most so many requests of a caller are worked on at a time; its others wait in line, without a thread.
 
-    def __init__(self, most: int) -> None:
-        self.most = most
+    What is `free` does not stand in line.
+    """
+
+    def __init__(self, most: int, free: Callable[[Scope], bool] = lambda scope: False) -> None:
+        self.most, self.free = most, free
         self._lines: dict[str, asyncio.Semaphore] = {}
         self._asking: Counter[str] = Counter()
 
     @asynccontextmanager
-    async def of(self, caller: str) -> AsyncIterator[None]:
+    async def of(self, scope: Scope) -> AsyncIterator[None]:
+        if self.free(scope):
+            yield
+            return
+        caller = (scope.get("client") or ("",))[0]
         line = self._lines.setdefault(caller, asyncio.Semaphore(self.most))
         self._asking[caller] += 1
         try:
@@ -85,7 +92,7 @@ class InThreads:
         body = await self._body(receive)
         if body is None:
             return
-        async with self.turns.of((scope.get("client") or ("",))[0]):
+        async with self.turns.of(scope):
             answer = await self._do(partial(self._run, scope, body))
         if answer.status == TOO_MANY:
             await asyncio.sleep(HELD_BACK)

@@ -39,6 +39,11 @@ _HEADERS: Final = [
 ]
 
 
+def is_move(scope: Scope) -> bool:
+    """Moves wait behind nothing else of their address: a hall or a school may be one."""
+    return scope["method"] == "POST" and PATH.fullmatch(scope["path"]) is not None
+
+
 def record(scope: Scope, body: bytes) -> Answered | None:
     """Called in a thread. None: for the ordinary view to answer."""
     path = PATH.fullmatch(scope["path"]) if scope["method"] == "POST" else None

@@ -139,6 +139,20 @@ def test_a_flood_of_one_address_keeps_nobody_elses_request_from_being_worked_on(
     assert app.turns._lines == {}
 
 
+def test_what_is_free_waits_behind_nothing_of_its_address():
+    counted = Counted()
+    app = InThreads(counted, 100, Turns(2, lambda scope: scope["path"] == "/free"))
+
+    async def all_of_them() -> list[int]:
+        flood = [asyncio.ensure_future(answered(app, "192.0.2.1", "/held")) for _ in range(5)]
+        await asyncio.sleep(0)
+        free = await answered(app, "192.0.2.1", "/free")
+        counted.held.set()
+        return [free, *await asyncio.gather(*flood)]
+
+    assert asyncio.run(all_of_them()) == [200] * 6
+
+
 def test_a_refusal_for_too_many_requests_is_kept_back_without_a_thread(monkeypatch):
     kept_back: list[tuple[float, int]] = []
 

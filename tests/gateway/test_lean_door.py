@@ -13,7 +13,7 @@ from django.core.wsgi import get_wsgi_application
 
 from deploy.threads import InThreads
 from gateway.auth import KnownToken
-from gateway.moves import record
+from gateway.moves import is_move, record
 from gateway.throttles import Everybody
 from services.bus import pokes
 from services.log.models import Event
@@ -74,6 +74,12 @@ def test_a_plain_move_gets_the_very_answer_of_the_ordinary_view(table, secure, s
     assert lean == ordinary
     assert (lean[0], table.made()) == (202, 1)
     assert (b"strict-transport-security" in lean[1]) == secure
+
+
+def test_a_move_is_known_by_its_method_and_path(table):
+    assert is_move(scope(table))
+    assert not is_move(scope(table, method="GET"))
+    assert not is_move(scope(table, path=f"/api/matches/{table.id}"))
 
 
 def test_it_costs_one_read_and_one_write(table):
