@@ -22,7 +22,7 @@ def nowhere(outage, tmp_path):
     """A database behind a socket that is not there, and how often somebody has waited for it."""
     settings = database(f"postgresql:///play?host={tmp_path}")
     settings["OPTIONS"]["pool"] |= {"timeout": 0.5}
-    wrapper = ConnectionHandler({"default": settings})["default"]
+    wrapper = ConnectionHandler({"default": settings, "nowhere": settings})["nowhere"]  # pools are kept by alias
     yield wrapper
     wrapper.close_pool()
 
