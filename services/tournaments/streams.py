@@ -19,7 +19,7 @@ from services.facts import Fact, ResultNotedFact, ResultRuled, RoundPairedFact, 
 from services.log import clock, fair
 from services.log.append import Append, Draft, Head, Sealed, append_one, seal
 from services.log.outbox import rows_of
-from services.log.read import read
+from services.log.read import read_open
 from services.log.rows import Row
 from services.pairings import events as ev
 from services.pairings.commands import standing_entries
@@ -95,8 +95,8 @@ def state_at(tournament: UUID, seq: int) -> TournamentState:
 
 def recorded_events(tournament: UUID, after: int, upto: int) -> list[ev.RecordedEvent]:
     return [
-        ev.RecordedEvent(event.seq, fair.time_text(event.at), event.actor, ev.read_event(event.type, dict(event.pub)))
-        for event in read(tournament, after, upto)
+        ev.RecordedEvent(seq, fair.time_text(at), actor, ev.read_event(kind, pub))
+        for seq, kind, actor, at, pub in read_open(tournament, after, upto)
     ]
 
 
