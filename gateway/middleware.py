@@ -139,6 +139,11 @@ class PageBudget:
         return HttpResponse(text, status=429, content_type="text/plain; charset=utf-8", headers=headers)
 
 
+def house_time() -> str:
+    """For `House-Time`, by which pages show clocks: milliseconds."""
+    return str(round(clock.reckoned().timestamp() * 1000))
+
+
 class PlainRefusals:
     """Outermost: programs get refusals in one form even where Django answers before a view does."""
 
@@ -166,7 +171,7 @@ class PlainRefusals:
     def _tell_time(self, response: HttpResponse) -> None:
         """Of the house, which is not that of this machine's clock: pages show by it what is left of a clock."""
         with contextlib.suppress(OperationalError, InterfaceError):
-            response.headers["House-Time"] = str(round(clock.reckoned().timestamp() * 1000))
+            response.headers["House-Time"] = house_time()
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         """A store that is away is said, to programs and to people, and when to come again."""

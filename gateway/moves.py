@@ -18,6 +18,7 @@ from gateway.admission import check_host
 from gateway.api.forms import MoveForm
 from gateway.asgi import GUARD_HEADERS, Scope
 from gateway.auth import KnownToken
+from gateway.middleware import house_time
 from gateway.throttles import Everybody
 from gateway.waiting import PATH
 from services.playing.intake import submit_move
@@ -86,7 +87,10 @@ def _recorded(scope: Scope, match_id: UUID, headers: dict[bytes, bytes], body: b
         return None
     receipt = submit_move(match_id=match_id, account=account, **answer)
     content = compact(receipt.as_json()).encode()
-    more = [(b"content-length", str(len(content)).encode())]
+    more = [
+        (b"content-length", str(len(content)).encode()),
+        (b"house-time", house_time().encode()),
+    ]
     if settings.SECURE and secure:
         more.append((b"strict-transport-security", f"max-age={settings.SECURE_HSTS_SECONDS}".encode()))
     return 202, [*_HEADERS, *more], content
