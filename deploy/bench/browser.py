@@ -91,7 +91,8 @@ def drag(port: int, match: str) -> list[Dragged]:
         runs = []
         for _ in range(2):
             page.mouse.move(first, middle)
-            page.mouse.down()
+            page.mouse.down()  # a jump to that end of the slider: it is no part of the drag
+            page.wait_for_timeout(500)
             page.evaluate(_WATCH)
             for step in range(1, STEPS + 1):
                 page.mouse.move(first + step * wide, middle)

@@ -58,7 +58,8 @@ export class Walk {
   #picks;
   /** @type {string | null} */
   #current = null;
-  /** @type {[number, number] | null} */
+  /** Where the reader was last. A redraw measures nothing: that would lay the page out in the middle of it.
+   * @type {[number, number] | null} */
   #place = null;
   #held = false; // the focus is in the board, or was when what had it went away
 
@@ -89,8 +90,13 @@ export class Walk {
   #settle(element, focus = false) {
     for (const spot of this.#spots()) spot.setAttribute("tabindex", spot === element ? "0" : "-1");
     this.#current = element?.dataset.spot ?? null;
-    this.#place = element && middle(element);
     if (focus) element?.focus({preventScroll: false});
+  }
+
+  /** The reader has come to that spot. @param {Spot} element @param {boolean} [focus] */
+  #come(element, focus = false) {
+    this.#place = middle(element);
+    this.#settle(element, focus);
   }
 
   /** Call after every redraw: keeps the focus on the same spot, or on the nearest living one. */
@@ -108,7 +114,7 @@ export class Walk {
   /** @param {string} name */
   focus(name) {
     const spot = this.#named(name);
-    if (spot) this.#settle(spot, true);
+    if (spot) this.#come(spot, true);
   }
 
   /** @param {Event} event */
@@ -138,7 +144,7 @@ export class Walk {
       return;
     }
     event.preventDefault();
-    if (to) this.#settle(to, true);
+    if (to) this.#come(to, true);
     else pick(at.dataset.spot ?? "", at, event);
   }
 
@@ -154,7 +160,7 @@ export class Walk {
   #onClick(event) {
     const at = around(event, "[data-spot]");
     if (!at || event.detail === 0) return; // detail 0: a click made by the keyboard, Enter has been handled
-    this.#settle(at);
+    this.#come(at);
     this.#picks.pick(at.dataset.spot ?? "", at, event);
   }
 
@@ -162,7 +168,7 @@ export class Walk {
   #onFocus(event) {
     this.#held = true;
     const at = around(event, "[data-spot]");
-    if (at && at.dataset.spot !== this.#current) this.#settle(at);
+    if (at) this.#come(at);
   }
 
   /** @param {FocusEvent} event */
