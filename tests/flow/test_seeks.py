@@ -34,7 +34,7 @@ print(json.dumps([[
 
 def ask(person: Guest, number: int) -> int:
     terms = TERMS[number % len(TERMS)]
-    with Client(base_url=person.house.url, timeout=60) as http:
+    with Client(base_url=person.house.url, timeout=60, verify=False) as http:  # no certificates to read
         body = {**terms, "command_id": f"00000000-0000-4000-8000-{number:012d}"}
         return http.post("/api/seeks", json=body, headers=person.headers).status_code
 
