@@ -8,10 +8,13 @@ from typing import Final, Protocol
 
 LONGEST_GAME: Final = 256 * 1024  # bytes; a match on Boardspace has some 30 KiB, comments included
 CHUNK: Final = 64 * 1024
+_CLOSE: Final = ord("]")
 
-# Whatever is no round bracket, whole values with it; the rest of a value that has begun. Nothing is tried twice.
-_BETWEEN: Final = re.compile(rb"[^()\[]*+(?:\[(?:[^\]\\]++|\\.)*+\][^()\[]*+)*+", re.DOTALL)
-_VALUE: Final = re.compile(rb"(?:[^\]\\]++|\\.)*+\]", re.DOTALL)
+# Whatever is no round bracket, with some whole values in which nothing is escaped; a part of a value that has begun.
+# Both always match and are asked again from there, so that nothing is tried twice and little is remembered. (Possessive
+# quantifiers would do, but Python 3.11.2 matches them wrongly.)
+_BETWEEN: Final = re.compile(rb"[^()\[]*(?:\[[^\]\\]*\][^()\[]*){0,200}", re.DOTALL)
+_IN_VALUE: Final = re.compile(rb"[^\]\\]*(?:\\.[^\]\\]*){0,200}", re.DOTALL)
 
 
 class Bytes(Protocol):
@@ -58,9 +61,10 @@ class _Cutter:
             self._keep(data, begin, at)
 
     def _end_of_value(self, data: bytes, at: int) -> int:
-        end = _VALUE.match(data, at)
-        self.in_value = end is None
-        return len(data) if end is None else end.end()
+        while at < len(data) and data[at] != _CLOSE:
+            at = _end(_IN_VALUE, data, at)
+        self.in_value = at == len(data)
+        return at + (not self.in_value)
 
     def _keep(self, data: bytes, begin: int, end: int) -> None:
         self.game += data[begin : min(end, begin + LONGEST_GAME + 1 - len(self.game))]

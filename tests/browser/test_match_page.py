@@ -33,6 +33,13 @@ def await_turn(page: Page) -> None:
         page.wait_for_selector(".zertz [data-spot].lit")
 
 
+def place(page: Page) -> tuple[float, float, float]:
+    """Where the board begins, and how wide it is: a high one is cut while somebody looks back, and scrolls."""
+    box = page.locator("#board").bounding_box()
+    assert box is not None
+    return box["x"], box["y"], box["width"]
+
+
 def lines(page: Page) -> int:
     return page.locator("#log li").count()
 
@@ -229,10 +236,10 @@ def test_history_steps_back_and_forth_and_a_link_lands_on_the_moment(visit: Visi
     expect(watcher.page.locator("#looking")).to_be_visible()
     assert watcher.fits()
     expect(watcher.page.locator("#history")).to_be_in_viewport(ratio=1)  # the board is taller than a phone
-    stands = watcher.page.locator("#board").bounding_box()
+    stands = place(watcher.page)
     watcher.page.click("#to-now")
     expect(watcher.page.locator("#looking")).to_be_hidden()
-    assert watcher.page.locator("#board").bounding_box() == stands
+    assert place(watcher.page) == stands
     page.click("#to-now")
     expect(page.locator("#looking")).to_be_hidden()
     expect(page.locator("#turn")).to_have_text("Your turn")

@@ -48,7 +48,7 @@ VEILS = (
     (re.compile(r"[0-9a-f]{64}"), "HASH"),
     (re.compile(r'name="csrfmiddlewaretoken" value="\w+"'), "CSRF"),
     (re.compile(r"[0-9a-f]{8}</code>"), "HASH"),  # its beginning, on the page of the audit
-    (re.compile(r'now="\d{10}"'), "NOW"),
+    (re.compile(r'now="\d{13}"'), "NOW"),
     (re.compile(r'fingerprint"(?:: ?"|>)[0-9a-f]{8}'), "FINGERPRINT"),
 )
 
