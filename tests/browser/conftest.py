@@ -99,7 +99,7 @@ class Visitor:
 
     def fits(self) -> bool:
         """No sideways scrolling."""
-        return bool(self.page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"))
+        return bool(self.page.locator("html").evaluate("page => page.scrollWidth <= window.innerWidth"))
 
 
 Visit = Callable[..., Visitor]
