@@ -21,7 +21,7 @@ FIND_PYTHON = for python in $(or $(PYTHON),python3.14 python3.13 python3.12 pyth
 EVERY_PYTHON = for version in 3.11 3.12 3.13 3.14; do for python in python$$version /usr/bin/python$$version; do \
 	  "$$python" -c '$(FITS)' 2>/dev/null && { command -v "$$python"; break; }; done; done
 
-.PHONY: papers help up test check pythons js js-tests node-env fmt lock bench tournament-sim tournament-faults ladder playthroughs screenshot verifier clean venv run-env dev-env browser
+.PHONY: papers help up test check pythons js js-tests node-env fmt lock bench bench-beside tournament-sim tournament-faults ladder playthroughs screenshot verifier clean venv run-env dev-env browser
 
 help:
 	@echo 'make up            play: starts everything and prints the address (PORT=8000, HOST=127.0.0.1, WORKERS=per-game)'
@@ -30,6 +30,7 @@ help:
 	@echo 'make pythons       the rules and the verifier on every other Python of this machine'
 	@echo 'make js            types, form and lint of the JavaScript (needs Node)'
 	@echo 'make bench         measures the speed of the whole house'
+	@echo 'make bench-beside  measures the CPU of a move here and in an older commit, by turns (COMMIT=...)'
 	@echo 'make tournament-sim  a whole tournament at speed, then its audit: FORMAT=swiss ENTRANTS=200 [GAME=zertz] [SEATS=4] [SEED=1]'
 	@echo 'make tournament-faults  small tournaments while workers and stores are killed, then their audit [EVENTS=50] [SEED=1]'
 	@echo 'make ladder        bots against each other: GAME=zertz [MATCHES=100] [BUDGET=2000] [WORKERS=2]'
@@ -90,6 +91,9 @@ fmt: dev-env node-env
 
 bench: dev-env
 	@$(PY) -m deploy.bench
+
+bench-beside: dev-env
+	@$(PY) -m deploy.bench.beside $(or $(COMMIT),$(error COMMIT=... says which commit to compare with))
 
 tournament-sim: run-env
 	@$(PY) -m deploy.tournament_sim $(if $(FORMAT),--format $(FORMAT)) $(if $(ENTRANTS),--entrants $(ENTRANTS)) $(if $(GAME),--game $(GAME)) $(if $(SEATS),--seats $(SEATS)) $(if $(ROUNDS),--rounds $(ROUNDS)) $(if $(SEED),--seed $(SEED))

@@ -29,7 +29,7 @@ BRACKETS = ("BEGIN", "COMMIT", "ROLLBACK", "SAVEPOINT", "RELEASE", "SET", "SHOW"
 
 
 @dataclass(slots=True)
-class Crowd:
+class Cost:
     """Many matches at once, and what they cost."""
 
     taken: list[float]
@@ -46,8 +46,8 @@ class Crowd:
         return len(self.taken) / self.seconds
 
 
-def crowd(stack: Stack, args: argparse.Namespace, openings: bool) -> Crowd:
-    counted = Crowd([])
+def crowd(stack: Stack, args: argparse.Namespace, openings: bool) -> Cost:
+    counted = Cost([])
 
     def measured() -> None:
         counted.cpu.append(stack.cpu())
@@ -77,7 +77,7 @@ def latency(stack: Stack, args: argparse.Namespace) -> None:
         _cpu(name, measured)
 
 
-def _cpu(name: str, crowd: Crowd) -> None:
+def _cpu(name: str, crowd: Cost) -> None:
     before, after = crowd.cpu
     moves = len(crowd.taken)
     used = {name: after[name] - before.get(name, 0.0) for name in after}
@@ -192,7 +192,7 @@ def lobby_rows(stack: Stack) -> None:
 def rush_rows(stack: Stack, args: argparse.Namespace) -> None:
     """The same moves before and while an all-play-all opens its matches."""
     before = crowd(stack, args, openings=False)
-    rush, busy = tournaments.prepare_rush(stack), Crowd([])
+    rush, busy = tournaments.prepare_rush(stack), Cost([])
     threads: list[threading.Thread] = []
 
     def measured() -> None:

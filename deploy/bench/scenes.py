@@ -132,33 +132,61 @@ async def lone(port: int, moves: int) -> list[float]:
     return taken
 
 
+class Crowd:
+    """So many matches at once, so many moves a second in all, one extra watcher each; new matches follow ended ones."""
+
+    def __init__(self, port: int, matches: int, rate: float) -> None:
+        self.port, self.matches = port, matches
+        self.every = matches / rate
+        self.slots: list[Slot] = []
+
+    @property
+    def length(self) -> float:
+        """Seconds that a usual match takes."""
+        return LENGTH * self.every
+
+    async def prepare(self, seconds: float = 0.0) -> None:
+        """Seat everybody. The matches that so many seconds need are opened, and watched, now, else as they come."""
+        ahead = 2 + int(seconds / self.length) if seconds else 0
+        for n in range(self.matches):
+            self.slots.append(Slot(self.port, (await guest(self.port), await guest(self.port)), random.Random(n)))
+        for slot in self.slots:
+            await slot.prepare(ahead)
+
+    async def begin(self) -> None:
+        """The matches begin one after another, so that they are in different stages. This is not to be measured."""
+        await self._play(self.length, self.length)
+
+    async def play(self, seconds: float) -> list[float]:
+        """For each move the seconds from its submit to its frame on the other seat's stream."""
+        return await self._play(self.every, seconds)
+
+    async def _play(self, spread: float, seconds: float) -> list[float]:
+        taken: list[float] = []
+        start = time.perf_counter()
+        places = enumerate(self.slots)
+        await asyncio.gather(
+            *(slot.play(start + spread * n / self.matches, self.every, start + seconds, taken) for n, slot in places)
+        )
+        return taken
+
+    def close(self) -> None:
+        for slot in self.slots:
+            slot.close()
+
+
 async def crowd(
     port: int, matches: int, rate: float, seconds: float, measured: Callable[[], None], openings: bool
 ) -> list[float]:
-    """So many matches at once, so many moves a second in all, one extra watcher each; new matches follow ended ones.
-
-    They begin one after another during a first stretch that is not measured, so that they are in different stages.
-    Without `openings` all matches that will be needed are opened, and watched, before that.
-    """
-    every = matches / rate
-    ahead = 0 if openings else 2 + int(seconds / (LENGTH * every))
-    slots = [Slot(port, (await guest(port), await guest(port)), random.Random(n)) for n in range(matches)]
-    for slot in slots:
-        await slot.prepare(ahead)
-    taken: list[tuple[float, float]] = []
-    start = time.perf_counter()
-    begun = start + LENGTH * every
-    tasks = [
-        asyncio.create_task(slot.play(start + LENGTH * every * n / matches, every, begun + seconds, taken))
-        for n, slot in enumerate(slots)
-    ]
-    await asyncio.sleep(begun - time.perf_counter())
+    """One stretch of a crowd, `measured` before and after it."""
+    many = Crowd(port, matches, rate)
+    await many.prepare(0.0 if openings else seconds)
+    await many.begin()
     measured()
-    await asyncio.gather(*tasks)
+    taken = await many.play(seconds)
     measured()
-    for slot in slots:
-        slot.close()
-    return [latency for due, latency in taken if due >= begun]
+    many.close()
+    return taken
 
 
 class Slot:
@@ -174,14 +202,14 @@ class Slot:
             await duel.open()
             self.opened.append((duel, (await watch(self.port, duel.match))[0]))
 
-    async def play(self, due: float, every: float, end: float, taken: list[tuple[float, float]]) -> None:
+    async def play(self, due: float, every: float, end: float, taken: list[float]) -> None:
         while due < end:
             await asyncio.sleep(max(0.0, due - time.perf_counter()))
             if self.opened and self.opened[0][0].over:
                 self.leave()
             if not self.opened:
                 await self.prepare(1)
-            taken.append((due, await self.opened[0][0].move()))
+            taken.append(await self.opened[0][0].move())
             due += every * self.luck.uniform(0.5, 1.5)
 
     def leave(self) -> None:

@@ -52,7 +52,8 @@ class Stack:
         used: dict[str, float] = {"supervisor": table[self.supervisor][1]}
         for pid, (parent, seconds) in table.items():
             if parent == self.supervisor:
-                used[_name(pid)] = seconds + sum(table[child][1] for child in _below(pid, table))
+                whole = seconds + sum(table[child][1] for child in _below(pid, table))
+                used[_name(pid)] = used.get(_name(pid), 0.0) + whole
         return used
 
     def kill(self, name: str) -> int:
@@ -120,15 +121,18 @@ def _name(pid: int) -> str:
     argv = _words(pid)
     if not argv[0]:  # dead, and not yet waited for
         return ""
-    if "deploy.web" in argv:
+    if "deploy.web" in argv or "uvicorn" in argv:
         return "web"
     if "deploy.worker" in argv:
         return argv[argv.index("deploy.worker") + 1]
+    if "-n" in argv:  # a worker of an older house, started by Celery's own command
+        return argv[argv.index("-n") + 1].split("@")[0]
     return {"redis-server": "redis", "valkey-server": "redis"}.get(Path(argv[0].split()[0]).name, Path(argv[0]).name)
 
 
 @contextmanager
-def running_house(limits: Mapping[str, str] = UNBOUNDED) -> Iterator[Stack]:
+def running_house(limits: Mapping[str, str] = UNBOUNDED, source: Path = ROOT) -> Iterator[Stack]:
+    """`source`: the checkout whose house it is."""
     root = Path(tempfile.mkdtemp(prefix="bazigah-bench-"))
     root.chmod(0o755)  # as `make up` has it: root's services drop their rights and must get in
     port = free_port("127.0.0.1")
@@ -136,7 +140,7 @@ def running_house(limits: Mapping[str, str] = UNBOUNDED) -> Iterator[Stack]:
     env |= dict(limits) | {"VAR_DIR": str(root), "PORT": str(port), "HOST": "127.0.0.1"}
     with open(root / "terminal", "wb") as terminal:
         argv = [sys.executable, "-m", "deploy.up"]
-        process = subprocess.Popen(argv, cwd=ROOT, env=env, stdout=terminal, stderr=subprocess.STDOUT)
+        process = subprocess.Popen(argv, cwd=source, env=env, stdout=terminal, stderr=subprocess.STDOUT)
     try:
         _wait(process, port, root / "terminal")
         yield Stack(process.pid, port, House(root))
