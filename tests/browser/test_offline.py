@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import APIResponse, Page, Route, expect
 
 from tests.browser.conftest import Visit, Visitor
 from tests.browser.test_correspondence import MINE, await_turn
@@ -69,3 +69,30 @@ def test_a_kept_move_is_asked_about_if_the_match_has_gone_on(visit: Visit):
     expect(phone.page.locator("#problem")).to_contain_text("پذیرفته نشد")  # 409: dropped with a word
     expect(phone.page.locator("#kept")).to_be_hidden()
     assert phone.fits()
+
+
+def test_no_other_page_takes_a_move_on_its_way_for_one_that_was_kept(visit: Visit):
+    person = visit()
+    person.goto("/games/zertz")
+    person.page.select_option("#level", "random")
+    person.page.click("form[action$='/play'] button")
+    person.page.wait_for_url(re.compile("/matches/"))
+    person.ready()
+    mover, other = person.page, person.tab()
+    other.goto(mover.url)
+    other.wait_for_selector("body[data-ready]")
+    await_turn(mover)
+    answers: list[tuple[Route, APIResponse]] = []
+    mover.route("**/moves", lambda route: answers.append((route, route.fetch())))
+    mover.fill("#move", mover.locator("#moves option").first.get_attribute("value") or "")
+    mover.press("#move", "Enter")
+    for page in (mover, other):  # the house has recorded the move and the computer has replied; the answer is late
+        page.wait_for_function(f"() => document.querySelectorAll('#log li').length >= 2 && ({MINE})")
+        expect(page.locator("#kept")).to_be_hidden()
+    other.evaluate("dispatchEvent(new Event('online'))")
+    other.wait_for_timeout(1000)
+    expect(other.locator("dialog.choice")).to_have_count(0)
+    [(route, answer)] = answers
+    route.fulfill(response=answer)
+    mover.wait_for_function("() => !Object.keys(localStorage).some((key) => key.startsWith('move:'))")
+    expect(mover.locator("#kept")).to_be_hidden()

@@ -3,7 +3,15 @@
 
 import assert from "node:assert/strict";
 import {test} from "node:test";
-import {dropMove, isSilence, keepMove, keptMatches, keptMove, verdict} from "../../gateway/static/house/home/outbox.js";
+import {
+  dropMove,
+  isSilence,
+  keepMove,
+  keptMatches,
+  keptMove,
+  verdict,
+  waitingMove,
+} from "../../gateway/static/house/home/outbox.js";
 
 /** A store as browsers have it. */
 class Store {
@@ -51,6 +59,22 @@ test("a kept move is found again, and dropped by its own command alone", () => {
   assert.deepEqual(keptMove("m", store), move);
   dropMove(move, store);
   assert.equal(keptMove("m", store), null);
+});
+
+test("a move that a page is at waits for no other page, until that page is silent", () => {
+  const store = new Store();
+  keepMove(move, store);
+  assert.deepEqual(waitingMove("m", store), move);
+  const busy = {...move, busy: Date.now() + 9_000};
+  keepMove(busy, store);
+  assert.equal(waitingMove("m", store), null);
+  assert.deepEqual(keptMove("m", store), busy);
+  const silent = {...move, busy: Date.now() - 1};
+  keepMove(silent, store);
+  assert.deepEqual(waitingMove("m", store), silent);
+  const turnedBack = {...move, busy: Date.now() + 3_600_000};
+  keepMove(turnedBack, store);
+  assert.deepEqual(waitingMove("m", store), turnedBack);
 });
 
 test("only silence keeps a move: a refusal settles it", () => {

@@ -5,9 +5,12 @@ import {post} from "../post.js";
 
 /** @import {Frame, Problem} from "../types.js" */
 
-/** @typedef {{match: string, decision: number, seq: number, move: string, command_id: string}} KeptMove */
+/** `busy`: until when (ms) some page of this browser is at it, so that no other page takes it for forgotten.
+ * @typedef {{match: string, decision: number, seq: number, move: string, command_id: string,
+ *   busy?: number}} KeptMove */
 
 const PREFIX = "move:";
+const BUSY_MS = 10_000; // without a word from the page that sends it
 
 /** What becomes of a kept move: sent by itself only if question and position are as they were.
  * @param {KeptMove} move @param {Pick<Frame, "decision" | "seq">} frame @returns {"send" | "ask"} */
@@ -45,6 +48,17 @@ export function keptMove(match, store = localStorage) {
   }
 }
 
+/** The kept move of a match, unless a page is at it: then what becomes of it is that page's to say.
+ * @param {string} match @param {Storage} [store] @returns {KeptMove | null} */
+export function waitingMove(match, store = localStorage) {
+  const move = keptMove(match, store);
+  const left = (move?.busy ?? 0) - Date.now();
+  return left > 0 && left <= BUSY_MS ? null : move; // more than that: the clock of this device was put back
+}
+
+/** @param {KeptMove} move */
+const keepBusy = (move) => keepMove({...move, busy: Date.now() + BUSY_MS});
+
 /** Forgets it, if it is that very command. @param {KeptMove} move @param {Storage} [store] */
 export function dropMove(move, store = localStorage) {
   if (keptMove(move.match, store)?.command_id !== move.command_id) return;
@@ -69,13 +83,19 @@ export function keptMatches(store = localStorage) {
  * @param {KeptMove} move @param {string} url @param {() => void} [retry] @returns {Promise<any>} */
 export async function deliver(move, url, retry = () => {}) {
   const {decision, move: text, command_id} = move;
-  keepMove(move);
+  const isKept = () => keptMove(move.match)?.command_id === command_id;
+  keepBusy(move);
+  const again = () => {
+    if (isKept()) keepBusy(move);
+    retry();
+  };
   try {
-    const receipt = await post(url, {decision, move: text, command_id}, {retry});
+    const receipt = await post(url, {decision, move: text, command_id}, {retry: again});
     dropMove(move);
     return receipt;
   } catch (problem) {
     if (!isSilence(/** @type {Problem} */ (problem))) dropMove(move);
+    else if (isKept()) keepMove({...move, busy: 0});
     throw problem;
   }
 }
@@ -84,7 +104,7 @@ export async function deliver(move, url, retry = () => {}) {
  * @param {string | null} except the match whose page this is */
 export async function flush(except) {
   for (const match of keptMatches()) {
-    const move = keptMove(match);
+    const move = waitingMove(match);
     if (!move || match === except) continue;
     const response = await fetch(`/api/matches/${match}/frame`, {cache: "no-store"}).catch(() => null);
     if (!response?.ok || verdict(move, await response.json()) === "ask") continue;

@@ -1,7 +1,7 @@
 // @ts-check
 /* A move that waits for the network: shown, sent when it is back, asked about where the position has changed. */
 
-import {deliver, dropMove, isSilence, keptMove, verdict} from "../home/outbox.js";
+import {deliver, dropMove, isSilence, keptMove, verdict, waitingMove} from "../home/outbox.js";
 import {ask} from "../kit/ask.js";
 import {api, card, maybe, now, tell} from "./page.js";
 import {announce, complain} from "./speaking.js";
@@ -16,7 +16,7 @@ let later;
 export function drawWaiting() {
   const place = maybe("kept");
   if (!place) return;
-  const move = busy ? null : keptMove(card.id);
+  const move = busy ? null : waitingMove(card.id);
   place.hidden = !move;
   const text = place.querySelector("span");
   if (move && text) text.textContent = tell("kept_move", {move: move.move});
@@ -24,17 +24,15 @@ export function drawWaiting() {
 
 /** Tries to send what is kept: by itself if question and position are as they were, else the reader is asked. */
 export async function sendWaiting() {
-  const move = keptMove(card.id);
   clearTimeout(later);
-  if (!move || busy) return;
-  if (!navigator.onLine) {
-    drawWaiting();
-    return;
+  if (busy) return;
+  const move = waitingMove(card.id);
+  if (move && navigator.onLine) {
+    busy = true;
+    if (verdict(move, now.frame) === "send" || (await isWanted(move.move))) await attempt(move);
+    else drop(move, tell("kept_dropped"));
+    busy = false;
   }
-  busy = true;
-  if (verdict(move, now.frame) === "send" || (await isWanted(move.move))) await attempt(move);
-  else drop(move, tell("kept_dropped"));
-  busy = false;
   drawWaiting();
   if (keptMove(card.id)) later = setTimeout(sendWaiting, AGAIN_MS);
 }
