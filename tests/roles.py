@@ -5,9 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
-import psycopg
-from psycopg import sql
-
 
 @contextmanager
 def as_role(process: str) -> Iterator[None]:
@@ -15,7 +12,9 @@ def as_role(process: str) -> Iterator[None]:
 
     Past Django's cursor, so that a test which counts statements does not count these.
     """
+    import psycopg
     from django.db import connection
+    from psycopg import sql
 
     from deploy.database import role_of
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import jsonschema
+import jsonschema_rs
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
@@ -24,8 +25,8 @@ from verifier.schema import BEYOND, check_beyond, check_forms, json_schema
 
 PUBLISHED = Path(__file__).parent.parent.parent / "docs" / "specs" / "fair1.schema.json"
 SCHEMA = json_schema()
-EXPORTS = jsonschema.Draft202012Validator(SCHEMA)
-BUNDLES = jsonschema.Draft202012Validator({"$ref": "#/$defs/bundle", "$defs": SCHEMA["$defs"]})
+EXPORTS = jsonschema_rs.Draft202012Validator(SCHEMA)
+BUNDLES = jsonschema_rs.Draft202012Validator({"$ref": "#/$defs/bundle", "$defs": SCHEMA["$defs"]})
 GOOD = vectors()["export_good"]
 HASH, UUID = "ab" * 32, GOOD["match"]
 RECORD = {"label": "deck", "n": 0, "out": "7"}
