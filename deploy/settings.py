@@ -68,6 +68,7 @@ INSTALLED_APPS = [
     "services.lobby",
     "services.records",
     "services.analysis",
+    "services.auditor",
     "gateway",
 ]
 MIDDLEWARE = [

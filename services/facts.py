@@ -38,6 +38,15 @@ class MatchOver(Fact):
 
 
 @dataclass(frozen=True, slots=True)
+class PairedMatchOver(Fact):
+    """The same of a match of a tournament."""
+
+    NAME: ClassVar = "paired_match.over"
+    match: str
+    tournament: str
+
+
+@dataclass(frozen=True, slots=True)
 class StreamRevealed(Fact):
     """The seed of a stream is in its log: the stream is finished."""
 
@@ -182,8 +191,8 @@ class VacationChanged(Fact):
 
 
 _KINDS: Final[tuple[type[Fact], ...]] = (
-    MatchBegun, MatchOver, StreamRevealed, LeafAdded, OutageNoted, MatchUnserved, OfferOpened, SeatTakenOver,
-    TableInvited, RoundPairedFact, DeadlineNear, ResultNotedFact, ResultRuled, MailEntered, MailMoved,
+    MatchBegun, MatchOver, PairedMatchOver, StreamRevealed, LeafAdded, OutageNoted, MatchUnserved, OfferOpened,
+    SeatTakenOver, TableInvited, RoundPairedFact, DeadlineNear, ResultNotedFact, ResultRuled, MailEntered, MailMoved,
     RecoveryAsked, AccountRuled, VacationChanged,
 )  # fmt: skip
 FACTS: Final[Mapping[str, type[Fact]]] = {kind.NAME: kind for kind in _KINDS}

@@ -70,6 +70,7 @@ class Service:
     workers: int = 2  # threads or child processes
     nice: int = 0
     tick: float = 3.0  # seconds between two ticks of the sweeper; 0: it gets none
+    rest: float = 1.0  # seconds after a poke for facts in which others wait for the tick: many at once cost less
     door: bool = False  # web writes its tables, too: what is asked by its read.py
     while_dead: str = ""
 

@@ -1,4 +1,4 @@
-"""What is due for the auditor: matches nobody has checked, finished ones without a leaf, the next checkpoint."""
+"""What is due for the auditor: matches nobody has checked, or not lately, ones without a leaf, the next checkpoint."""
 
 from __future__ import annotations
 
@@ -8,12 +8,13 @@ from typing import Final
 
 from django.db import transaction
 
+from services.auditor import passes
 from services.auditor.follow import number_streams
 from services.bus import pokes
 from services.log import checkpoints
 from services.matches.models import Match
 
-AUDITS: Final = 4  # a tick: a rush of endings must not disturb play
+AUDITS: Final = 2  # a tick: a rush of endings must not disturb play
 LEAVES: Final = 500
 SOONEST: Final = timedelta(seconds=50)  # between two checkpoints
 LATEST: Final = timedelta(hours=1)
@@ -24,6 +25,7 @@ def due(now: datetime) -> None:
     if _searches.is_due():
         _leaves()
     _checkpoint(now)
+    passes.due(now)
 
 
 class HourlyAudit:

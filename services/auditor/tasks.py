@@ -8,10 +8,11 @@ from uuid import UUID
 
 from celery import shared_task
 
+from services.auditor import passes
 from services.auditor.check import examine_match, examine_matches, failed, keep_passed, keep_verdict, verdict_of
 from services.auditor.due import due
 from services.auditor.follow import handle
-from services.bus import counters, pokes
+from services.bus import counters
 from services.log import clock
 from services.log.outbox import TOGETHER
 from services.log.outbox import follow as follow_facts
@@ -69,14 +70,16 @@ def nightly() -> None:
 
 
 @shared_task(name="auditor.full")
-def full(after: str = "") -> None:
+def full() -> None:
     """A stretch of the pass over every revealed match, by id; the next stretch is a task of its own."""
-    matches = Match.objects.select_related("stream").filter(revealed=True).order_by("pk")
-    batch = list((matches.filter(pk__gt=UUID(after)) if after else matches)[:STRETCH])
+    before = passes.place()
+    if before is None:
+        return
+    matches = Match.objects.select_related("stream").filter(revealed=True, pk__gt=before).order_by("pk")
+    batch = list(matches[:STRETCH])
     examined = list(examine_matches(batch, bots=False))
     keep_passed(examined)
     for match, report in examined:
         if report.findings:
             _failed(match.pk, [finding.code for finding in report.findings])
-    if len(batch) == STRETCH:
-        pokes.poke("auditor.full", str(batch[-1].pk), queue="auditor")
+    passes.move_on(before, batch[-1].pk if len(batch) == STRETCH else None, clock.now())

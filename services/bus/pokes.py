@@ -7,7 +7,7 @@ import json
 import logging
 import math
 import uuid
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from celery import current_app
 from django.conf import settings
@@ -15,6 +15,8 @@ from kombu.exceptions import OperationalError
 
 from services.bus import batches, connection
 from services.bus.counters import count, increments
+from services.facts import Fact
+from services.registry import followers_of
 
 logger = logging.getLogger(__name__)
 GAME_QUEUE = "game."
@@ -67,6 +69,12 @@ def _send(task: str, args: list[str | int], queue: str, countdown: float | None,
 def call_referee(match_id: uuid.UUID, game: str, counts: Mapping[str, int] | None = None) -> None:
     """Tell the referee of a game that a match waits for it."""
     poke("referee.advance", str(match_id), queue=game_queue(game), counts=counts, batch=True)
+
+
+def wake(facts: Iterable[Fact]) -> None:
+    """Followers hear of facts at once, or, of many that come one upon the other, at their next tick."""
+    for row in dict.fromkeys(row for fact in facts for row in followers_of(type(fact))):
+        poke(f"{row.name}.follow", queue=row.queue, rest=row.rest)
 
 
 def may_repeat(*work: str | int, seconds: int) -> bool:

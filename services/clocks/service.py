@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from services.facts import MatchOver, MatchUnserved, OutageNoted, SeatTakenOver, VacationChanged
+from services.facts import MatchOver, MatchUnserved, OutageNoted, PairedMatchOver, SeatTakenOver, VacationChanged
 from services.registry import Service
 
 ROW = Service(
@@ -12,7 +12,7 @@ ROW = Service(
     tasks=("clocks.follow", "clocks.tick"),
     reads=("log", "matches", "people", "readers"),
     writes=("log", "commitments", "matches", "people", "readers"),
-    says=(MatchOver, MatchUnserved, SeatTakenOver, VacationChanged),
+    says=(MatchOver, MatchUnserved, PairedMatchOver, SeatTakenOver, VacationChanged),
     follows=(OutageNoted, MatchUnserved, VacationChanged),
     many=1,
     group="games",

@@ -9,16 +9,15 @@ from uuid import UUID
 
 from django.db import IntegrityError, transaction
 
+from services.bus.telling import tell
 from services.errors import Conflict, NotFound, NotYours
 from services.facts import TableInvited
 from services.lobby.models import Invitation
 from services.log import clock
-from services.log.outbox import say
 from services.matches.models import Match, Seat
 from services.people.accounts import is_guest, names_of
 from services.people.preferences import EVERYBODY, KNOWN, settings_of
 from services.people.social import blockers_of, blocks, follows, other_account
-from services.playing.commit import poke_followers
 from services.playing.tables import Wish, open_table, take_seat
 from services.readers.social import have_played
 
@@ -79,9 +78,7 @@ def _written(match: Match, me: UUID, other: UUID, silent: bool) -> dict[str, Any
         with transaction.atomic():
             row.save(force_insert=True)
             if not silent:
-                facts = [TableInvited(str(match.id), str(other), str(row.id))]
-                say(facts, row.at, match.id)
-                transaction.on_commit(lambda: poke_followers(facts))
+                tell([TableInvited(str(match.id), str(other), str(row.id))], row.at, match.id)
     except IntegrityError:
         raise Conflict("already-invited", match.head.seq) from None
     return invitations_json([row])[0]

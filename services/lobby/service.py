@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from services.facts import AccountRuled, MatchOver, SeatTakenOver, TableInvited, VacationChanged
+from services.facts import AccountRuled, MatchOver, PairedMatchOver, SeatTakenOver, TableInvited, VacationChanged
 from services.registry import Service
 
 ROW = Service(
@@ -12,7 +12,7 @@ ROW = Service(
     tasks=("lobby.follow", "lobby.tick"),
     reads=("log", "people", "matches", "readers", "ratings", "lobby"),
     writes=("log", "seeds", "commitments", "people", "matches", "readers", "lobby"),
-    says=(TableInvited, MatchOver, SeatTakenOver, VacationChanged),
+    says=(TableInvited, MatchOver, PairedMatchOver, SeatTakenOver, VacationChanged),
     follows=(AccountRuled,),
     many=1,
     door=True,

@@ -88,10 +88,11 @@ def follow(follower: str, handle: Handle, most: int = BATCH, together: int = 1) 
     """
     rows = handled = 0
     while rows < most:
-        taken = _take(follower, handle, min(together, most - rows))
-        if not taken.rows:
-            break
+        asked = min(together, most - rows)
+        taken = _take(follower, handle, asked)
         rows, handled = rows + taken.rows, handled + taken.handled
+        if taken.rows < asked:
+            break
     return handled
 
 
@@ -103,7 +104,7 @@ def _take(follower: str, handle: Handle, most: int) -> Handled:
             rows = _lock_next(follower, most)
             if rows:
                 handle([fact_of(name, version, json.loads(body)) for _, name, version, body, _, _ in rows])
-                Outbox.objects.filter(pk__in=[row[0] for row in rows]).delete()
+                _delete([row[0] for row in rows])
         return Handled(len(rows), len(rows))
     except Exception as error:
         if not rows or (isinstance(error, DatabaseError | InterfaceError) and not is_about_data(error)):
@@ -119,6 +120,11 @@ def _lock_next(follower: str, most: int) -> list[tuple[Any, ...]]:
     with connection.cursor() as cursor:
         cursor.execute(_NEXT, [follower, most])
         return list(cursor.fetchall())
+
+
+def _delete(keys: list[int]) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(f"DELETE FROM {OutboxRow.TABLE} WHERE id = ANY(%s)", [keys])
 
 
 def _record_failure(follower: str, row: Sequence[Any], error: Exception) -> None:

@@ -125,6 +125,12 @@ def _call_some(since: datetime | None) -> Sequence[AskedSeat]:
     return asked
 
 
+def forget_calls(matches: Sequence[str]) -> None:
+    """Of matches that are over."""
+    with connection.cursor() as cursor:
+        cursor.execute(f"DELETE FROM {_CALLED} WHERE match = ANY(%s::uuid[])", [list(matches)])
+
+
 def _now(cursor: Any) -> datetime:
     cursor.execute(f"SELECT {NOW}")
     row: tuple[datetime] = cursor.fetchone()

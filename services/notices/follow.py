@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final
 from uuid import UUID
@@ -27,14 +27,15 @@ from services.facts import (
 from services.log import clock
 from services.log.models import Event
 from services.matches import events as ev
-from services.matches.models import Match, Seat
+from services.matches.models import Match
 from services.notices import recovery, rounds, ruled
 from services.notices.announcements import Announcement, match_path, table_path
-from services.notices.models import CalledSeat, Outgoing
+from services.notices.due import forget_calls
+from services.notices.models import Outgoing
 from services.notices.outgoing import Word, announce, write_word
+from services.notices.seated import SeatedPerson, people_in
 from services.people.preferences import settings_of
 from services.people.things import Channel, Thing
-from services.readers.models import MatchCard
 
 CONFIRM: Final = "confirm"  # the kind of a mail that asks whether an address is right
 CONFIRMS_AN_HOUR: Final = 3  # to one address, whoever enters it
@@ -72,79 +73,54 @@ def _handle_account(fact: Fact, now: datetime) -> None:
 
 
 def _begun(facts: Sequence[MatchBegun]) -> list[Announcement]:
-    matches = _matches(facts)
     return [
-        _of_seat(match, seat, Thing.START, match.started_at)
-        for match, seats in _people_of(matches)
-        if match.started_at is not None
-        for seat in seats
+        _of_seat(person, Thing.START, person.started_at)
+        for person in people_in([fact.match for fact in facts])
+        if person.started_at is not None
     ]
 
 
 def _over(facts: Sequence[MatchOver], now: datetime) -> list[Announcement]:
-    matches = _matches(facts)
-    if not matches:
+    if not facts:
         return []
-    CalledSeat.objects.filter(match__in=[match.id for match in matches]).delete()
-    cards = {card.match_id: card for card in MatchCard.objects.filter(match__in=matches)}
-    items: list[Announcement] = []
-    for match, seats in _people_of(matches):
-        card = cards.get(match.id)
-        more: dict[str, Json] = {
-            "status": match.status,
-            "reason": None if card is None else card.reason,
-            "winners": None if card is None else card.winners,
-        }
-        items += [_of_seat(match, seat, Thing.END, match.ended_at or now, more=more) for seat in seats]
-    return items
-
-
-def _matches(facts: Sequence[MatchBegun | MatchOver]) -> list[Match]:
-    return list(Match.objects.filter(pk__in=[UUID(fact.match) for fact in facts])) if facts else []
-
-
-def _people_of(matches: Sequence[Match]) -> Iterator[tuple[Match, list[Seat]]]:
-    """Each match with its seats held by accounts; one that a bot plays for somebody is not."""
-    seats: dict[UUID, list[Seat]] = {match.id: [] for match in matches}
-    if matches:
-        for seat in Seat.objects.filter(match__in=matches, account__isnull=False, bot="").order_by("match", "seat"):
-            seats[seat.match_id].append(seat)
-    for match in matches:
-        yield match, seats[match.id]
+    forget_calls([fact.match for fact in facts])
+    return [
+        _of_seat(person, Thing.END, person.ended_at or now, more=person.end())
+        for person in people_in([fact.match for fact in facts])
+    ]
 
 
 def _offered(fact: OfferOpened, now: datetime) -> list[Announcement]:
     """To everybody who may answer it."""
-    match = _match(fact.match)
     made = Event.objects.filter(stream_id=fact.match, type=ev.OfferMade.TYPE, pub__offer=fact.offer).first()
-    if match is None or made is None:
+    if made is None:
         return []
     more = {"offer": fact.offer, "kind": made.pub["kind"]}
     return [
-        _of_seat(match, seat, Thing.OFFER, made.at, occasion=str(fact.offer), more=more)
-        for seat in _people(match)
-        if seat.seat != made.pub["seat"]
+        _of_seat(person, Thing.OFFER, made.at, occasion=str(fact.offer), more=more)
+        for person in people_in([fact.match])
+        if person.seat != made.pub["seat"]
     ]
 
 
 def _taken_over(fact: SeatTakenOver, now: datetime) -> list[Announcement]:
     """To whoever held the seat, and to the other people of the match."""
-    match = _match(fact.match)
     changes = list(
         Event.objects.filter(stream_id=fact.match, type__in=(ev.MatchStarted.TYPE, ev.SeatSubstituted.TYPE))
         .order_by("seq")
         .values_list("seq", "at", "pub")
     )
     holders = [(seq, at, holder) for seq, at, pub in changes if (holder := _holder(pub, fact.seat)) is not None]
+    match = _match(fact.match)
     if match is None or len(holders) < 2:
         return []
     seq, at, _ = holders[-1]
     before: Mapping[str, Any] = next((holder for _, _, holder in reversed(holders[:-1]) if holder.get("account")), {})
     more: dict[str, Json] = {"taken": fact.seat}
-    heard = {seat.account: seat for seat in _people(match) if seat.seat != fact.seat}
+    heard = {person.account: person for person in people_in([fact.match]) if person.seat != fact.seat}
     if before.get("account"):
-        heard[UUID(before["account"])] = Seat(match=match, seat=fact.seat, account=UUID(before["account"]))
-    return [_of_seat(match, seat, Thing.SEAT, at, occasion=str(seq), more=more) for seat in heard.values()]
+        heard[UUID(before["account"])] = SeatedPerson(match.id, match.game, fact.seat, UUID(before["account"]))
+    return [_of_seat(person, Thing.SEAT, at, occasion=str(seq), more=more) for person in heard.values()]
 
 
 def _holder(pub: Mapping[str, Any], seat: int) -> Mapping[str, Any] | None:
@@ -177,25 +153,20 @@ def _match(match_id: str) -> Match | None:
     return Match.objects.filter(pk=UUID(match_id)).first()
 
 
-def _people(match: Match) -> list[Seat]:
-    return next(seats for _, seats in _people_of([match]))
-
-
 def _of_seat(
-    match: Match, seat: Seat, thing: Thing, at: datetime, occasion: str = "", more: Mapping[str, Json] | None = None
+    person: SeatedPerson, thing: Thing, at: datetime, occasion: str = "", more: Mapping[str, Json] | None = None
 ) -> Announcement:
-    assert seat.account is not None
     return Announcement(
-        account=seat.account,
+        account=person.account,
         thing=thing,
-        key=":".join(part for part in (thing, str(match.id), str(seat.seat), occasion) if part),
-        subject=match.id,
-        game=match.game,
+        key=":".join(part for part in (thing, str(person.match), str(person.seat), occasion) if part),
+        subject=person.match,
+        game=person.game,
         at=at,
-        path=match_path(match.id),
-        match=match.id,
-        seat=seat.seat,
-        deadline=seat.deadline_at,
+        path=match_path(person.match),
+        match=person.match,
+        seat=person.seat,
+        deadline=person.deadline_at,
         more=more or {},
     )
 

@@ -22,34 +22,18 @@ from services.bus.frames import account_topic, publish_note
 from services.notices.announcements import Announcement
 from services.notices.holding import release
 from services.notices.models import Inbox, Notice, Outgoing
-from services.people.models import Account, PushSubscription, Webhook
-from services.people.preferences import Settings, settings_of_all
+from services.people.channels import Channels, channels_of
 from services.people.things import Channel
 
 KEPT: Final = 200  # notices of an account
 TASKS: Final = {Channel.MAIL: "notices.mail", Channel.PUSH: "notices.push", Channel.WEBHOOK: "notices.webhooks"}
 
 
-@dataclass(frozen=True, slots=True)
-class Channels:
-    """How one account can be called."""
-
-    chosen: Settings
-    webhooks: tuple[str, ...]
-    pushes: tuple[str, ...]
-
-    def targets(self, channel: Channel) -> tuple[str, ...]:
-        """Where messages of a channel go: a mail address needs no name, it is the account's when the mail leaves."""
-        if channel is Channel.MAIL:
-            return ("",) if self.chosen.mail_confirmed else ()
-        return self.webhooks if channel is Channel.WEBHOOK else self.pushes if channel is Channel.PUSH else ()
-
-
 def announce(items: Sequence[Announcement], now: datetime) -> int:
     """Write all of them, whoever they are for; how many were new. Accounts that are gone or closed hear nothing."""
     if not items:
         return 0
-    reaches = _reaches({item.account for item in items})
+    reaches = channels_of({item.account for item in items})
     ordered = sorted((item for item in items if item.account in reaches), key=lambda item: (item.account, item.at))
     if not ordered:
         return 0
@@ -62,24 +46,6 @@ def announce(items: Sequence[Announcement], now: datetime) -> int:
     _send_pages([pair for pair in new if _on_page(pair[1], reaches)])
     poke_senders({Channel(message.channel) for message in messages if message.due_at <= now})
     return len(new)
-
-
-def _reaches(accounts: set[UUID]) -> dict[UUID, Channels]:
-    there = set(Account.objects.filter(pk__in=accounts, is_active=True).values_list("pk", flat=True))
-    chosen = settings_of_all(there)
-    webhooks = _by_account(Webhook.objects.filter(account_id__in=there, off=False).values_list("account_id", "pk"))
-    pushes = _by_account(PushSubscription.objects.filter(account_id__in=there).values_list("account_id", "pk"))
-    return {
-        account: Channels(chosen[account], webhooks.get(account, ()), pushes.get(account, ()))
-        for account in sorted(there)
-    }
-
-
-def _by_account(pairs: Iterable[tuple[UUID, UUID]]) -> dict[UUID, tuple[str, ...]]:
-    keys: dict[UUID, tuple[str, ...]] = {}
-    for account, key in pairs:
-        keys[account] = (*keys.get(account, ()), str(key))
-    return keys
 
 
 _COUNT = f"""

@@ -32,6 +32,7 @@ ROW = Service(
     many=0,
     workers=6,  # the three channels, each of which may wait for somebody else's server, and what they wait for
     tick=1.0,
+    rest=3.0,
     door=True,
     while_dead="nobody is called back; what still waits for somebody is said when it is back, once",
 )  # fmt: skip

@@ -14,15 +14,13 @@ from django.db.models import Value
 from django.db.models.functions import Lower
 from knox.crypto import hash_token
 
-from services.bus import pokes
+from services.bus.telling import tell
 from services.errors import BadRequest, Conflict, NotYours
 from services.facts import RecoveryAsked
 from services.log import clock
-from services.log.outbox import say
 from services.people.models import Account, Preferences, SignInLink
 from services.people.preferences import is_mail
 from services.people.tokens import new_token
-from services.registry import followers_of
 
 _BYTES: Final = 24  # 192 bits
 
@@ -37,13 +35,7 @@ def ask_for_link(mail: str) -> None:
     rows = Preferences.objects.alias(lower=Lower("link_mail")).exclude(link_mail="")
     holder = rows.filter(lower=Lower(Value(mail))).values_list("account_id", flat=True).first()
     with transaction.atomic():
-        say([RecoveryAsked(str(holder or uuid4()))], clock.now())
-        transaction.on_commit(_poke_followers)
-
-
-def _poke_followers() -> None:
-    for row in followers_of(RecoveryAsked):
-        pokes.poke(f"{row.name}.follow", queue=row.queue)
+        tell([RecoveryAsked(str(holder or uuid4()))], clock.now())
 
 
 def new_link(account: UUID) -> str:

@@ -7,17 +7,15 @@ from uuid import UUID
 
 from django.db import transaction
 
-from services.bus import pokes
+from services.bus.telling import tell
 from services.errors import BadRequest, Conflict, NotAllowed, NotFound
 from services.facts import AccountRuled
 from services.log import clock
-from services.log.outbox import say
 from services.people.accounts import plain_name
 from services.people.models import Account
 from services.people.order_models import Appeal, Closing
 from services.people.social_models import Report
 from services.people.trail import Order, check_order, note
-from services.registry import followers_of
 
 CLOSE, REOPEN, RENAME, DONE = "close", "reopen", "rename", "done"
 ACCOUNT, REPORT, APPEAL = "account", "report", "appeal"
@@ -73,13 +71,7 @@ def _account(account: UUID) -> Account:
 
 def _noted(order: Order, row: Account, before: dict[str, Any], after: dict[str, Any]) -> None:
     entry = note(order, thing=ACCOUNT, subject=row.pk, accounts=[row.pk], before=before, after=after)
-    say([AccountRuled(str(row.pk), str(entry.pk))], entry.at)
-    transaction.on_commit(_poke_followers)
-
-
-def _poke_followers() -> None:
-    for row in followers_of(AccountRuled):
-        pokes.poke(f"{row.name}.follow", queue=row.queue)
+    tell([AccountRuled(str(row.pk), str(entry.pk))], entry.at)
 
 
 # -- reports and appeals ----------------------------------------------------------------------------------------------

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Any, Final
 from uuid import UUID
 
@@ -13,14 +12,12 @@ from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.db import IntegrityError, transaction
 
-from services.bus import pokes
+from services.bus.telling import tell
 from services.errors import BadRequest, Conflict
-from services.facts import Fact, MailEntered, MailMoved
+from services.facts import MailEntered, MailMoved
 from services.log import clock
-from services.log.outbox import say
 from services.people.models import Account, Preferences, SignInLink
 from services.people.things import CHANNELS, THINGS, Channel, Thing
-from services.registry import followers_of
 
 LEAST_OFFSET, MOST_OFFSET = -720, 840  # minutes
 CONFIRM_SALT: Final = "mail.confirm"
@@ -70,11 +67,11 @@ def settings_of(account: UUID) -> Settings:
 def settings_of_all(accounts: Iterable[UUID]) -> dict[UUID, Settings]:
     """In one statement; an account that has chosen nothing has the usual settings."""
     wanted = set(accounts)
-    rows = {row.account_id: _read(row) for row in Preferences.objects.filter(account_id__in=wanted)}
+    rows = {row.account_id: settings_in(row) for row in Preferences.objects.filter(account_id__in=wanted)}
     return {account: rows.get(account) or Settings() for account in wanted}
 
 
-def _read(row: Preferences) -> Settings:
+def settings_in(row: Preferences) -> Settings:
     quiet = None if row.quiet_from is None or row.quiet_to is None else (row.quiet_from, row.quiet_to)
     things = {name: tuple(channels) for name, channels in row.things.items()}
     return Settings(
@@ -107,14 +104,8 @@ def change_settings(account: UUID, changes: Mapping[str, Any]) -> Settings:
             _SETTERS[name](row, value)
         row.save()
         if row.mail and "mail" in changes and not row.mail_confirmed:
-            say([MailEntered(str(account))], clock.now())
-            transaction.on_commit(partial(_poke_followers, MailEntered))
-    return _read(row)
-
-
-def _poke_followers(kind: type[Fact]) -> None:
-    for row in followers_of(kind):
-        pokes.poke(f"{row.name}.follow", queue=row.queue)
+            tell([MailEntered(str(account))], clock.now())
+    return settings_in(row)
 
 
 def _wrong(name: str, value: Any) -> str:
@@ -241,8 +232,7 @@ def _move_links(row: Preferences, mail: str) -> None:
     SignInLink.objects.filter(account_id=row.account_id, used_at__isnull=True).delete()
     if former and former.lower() != mail.lower():
         row.former_mail = former
-        say([MailMoved(str(row.account_id))], clock.now())
-        transaction.on_commit(partial(_poke_followers, MailMoved))
+        tell([MailMoved(str(row.account_id))], clock.now())
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,7 +264,7 @@ def unsubscribe(asked: Unsubscribing, *, everything: bool) -> None:
         if row is None:
             return
         named = THINGS if everything or asked.thing is None else (asked.thing,)
-        now = _read(row)
+        now = settings_in(row)
         without = {thing: [name for name in now.channels(thing) if name != Channel.MAIL] for thing in named}
         _set_things(row, without)
         row.save(update_fields=["things"])

@@ -12,13 +12,11 @@ from uuid import UUID
 from django.db import IntegrityError, transaction
 from django.db.models import Q
 
-from services.bus import pokes
+from services.bus.telling import tell
 from services.errors import Conflict
 from services.facts import VacationChanged
 from services.log import clock, fair
-from services.log.outbox import say
 from services.people.models import Vacation
-from services.registry import followers_of
 
 DAYS: Final = 30
 DAY: Final = timedelta(days=1)
@@ -90,7 +88,7 @@ def _switched_by(account: UUID, command: str) -> bool | None:
 def _end(account: UUID, now: datetime, command: str | None) -> None:
     with transaction.atomic():
         if Vacation.objects.filter(account_id=account, ended__isnull=True).update(ended=now, ended_by=command):
-            _say(account, now)
+            tell([VacationChanged(str(account))], now)
 
 
 def _begin(account: UUID, now: datetime, command: str | None) -> None:
@@ -104,7 +102,7 @@ def _begin(account: UUID, now: datetime, command: str | None) -> None:
         with transaction.atomic():
             end_overdue(now, account)
             Vacation.objects.create(account_id=account, began=now, until=until, began_by=command)
-            _say(account, now)
+            tell([VacationChanged(str(account))], now)
     except IntegrityError:  # switched on twice at the same time
         return
 
@@ -115,14 +113,4 @@ def end_overdue(now: datetime, account: UUID | None = None) -> None:
     for row in rows if account is None else rows.filter(account_id=account):
         with transaction.atomic():
             Vacation.objects.filter(pk=row.pk, ended__isnull=True).update(ended=row.until)
-            _say(row.account_id, now)
-
-
-def _say(account: UUID, now: datetime) -> None:
-    say([VacationChanged(str(account))], now)
-    transaction.on_commit(_poke_followers)
-
-
-def _poke_followers() -> None:
-    for row in followers_of(VacationChanged):
-        pokes.poke(f"{row.name}.follow", queue=row.queue)
+            tell([VacationChanged(str(row.account_id))], now)

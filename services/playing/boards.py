@@ -15,6 +15,7 @@ from django.db import transaction
 from engine.core import chance
 from engine.core.game import Json
 from engine.games import GAMES
+from services.bus import pokes
 from services.log import clock
 from services.log.append import GENESIS, Append, SeedRow, open_streams
 from services.log.models import Stream
@@ -25,7 +26,7 @@ from services.matches.models import KIND, Match
 from services.matches.position import usual_substitute
 from services.matches.rows import MatchRow, NewMatchRow, RedrawnSeatRow, SeatRow
 from services.people.preferences import settings_of_all
-from services.playing.commit import Committed, Work, poke_bots, poke_followers, prepare
+from services.playing.commit import Committed, Work, poke_bots, prepare
 from services.playing.decide import Deciding
 from services.playing.keys import keys_of
 
@@ -156,4 +157,4 @@ def _wake(written: Sequence[Committed]) -> None:
     """Bots that begin, and followers: once for all."""
     for committed in written:
         poke_bots(committed.work.match.id, committed.work.decided.position)
-    poke_followers(dict.fromkeys(fact for committed in written for fact in committed.facts))
+    pokes.wake(fact for committed in written for fact in committed.facts)

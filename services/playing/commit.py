@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Final
@@ -12,7 +12,7 @@ from django.db import transaction
 
 from engine.core import chance
 from services.bus import counters, frames, pokes
-from services.facts import Fact, MatchBegun, MatchOver, OfferOpened, SeatTakenOver, StreamRevealed
+from services.facts import Fact, MatchBegun, MatchOver, OfferOpened, PairedMatchOver, SeatTakenOver, StreamRevealed
 from services.log.append import Append, Draft, Head, Sealed, append, seal
 from services.log.outbox import rows_of
 from services.log.rows import KEEP, Given, Row
@@ -36,9 +36,6 @@ from services.readers.frames import Drawn, Scene, card_of, draw_frames, move_clo
 from services.readers.models import GALLERY
 from services.readers.news import lines_for, news_row
 from services.readers.rows import NewsRow
-from services.registry import followers_of
-
-FOLLOWERS_REST: Final = 1.0  # seconds between two pokes of one follower: facts are cheaper to handle together
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +87,7 @@ def prepare(work: Work) -> tuple[Append, Committed]:
         rows += bot_keys(work.match.id, work.keys, decided.position)
     if work.before is not None and is_due(work.before.played.ply, decided.position):
         rows.append(snapshot_of(match.id, decided.position))
-    facts = facts_of(match.id, decided.drafts)
+    facts = facts_of(match, decided.drafts)
     rows += rows_of(match.id, facts, sealed.head.at)
     return Append(sealed, rows, work.given), Committed(work, sealed.head, drawn, facts)
 
@@ -112,9 +109,12 @@ def _frames(work: Work, sealed: Sealed, judged_seq: int, news: Sequence[NewsRow]
 # -- facts ------------------------------------------------------------------------------------------------------------
 
 
-def facts_of(match_id: UUID, drafts: Sequence[Draft]) -> tuple[Fact, ...]:
+def facts_of(match: Match, drafts: Sequence[Draft]) -> tuple[Fact, ...]:
     """What others may follow of these events. An ordinary ply is no fact."""
-    return tuple(_FACTS[draft.type](str(match_id), draft) for draft in drafts if draft.type in _FACTS)
+    facts = [_FACTS[draft.type](str(match.id), draft) for draft in drafts if draft.type in _FACTS]
+    if match.tournament is not None and any(isinstance(fact, MatchOver) for fact in facts):
+        facts.append(PairedMatchOver(str(match.id), str(match.tournament)))
+    return tuple(facts)
 
 
 _FACTS: Final[Mapping[str, Callable[[str, Draft], Fact]]] = {
@@ -217,7 +217,7 @@ def _announce(committed: Committed) -> None:
     if messages:
         frames.publish(work.match.id, messages, counts)
     poke_bots(work.match.id, position)
-    poke_followers(committed.facts)
+    pokes.wake(committed.facts)
     if work.keys is None:
         _poke_referee(work, position)
 
@@ -236,9 +236,3 @@ def poke_bots(match_id: UUID, position: Position) -> None:
     for seat in position.played.asked:
         if seat in position.bots:
             pokes.poke("opponents.think", str(match_id), seat, queue="opponents")
-
-
-def poke_followers(facts: Iterable[Fact]) -> None:
-    """Followers hear of a fact at once, or, of many that come one upon the other, at their next tick."""
-    for row in dict.fromkeys(row for fact in facts for row in followers_of(type(fact))):
-        pokes.poke(f"{row.name}.follow", queue=row.queue, rest=FOLLOWERS_REST)

@@ -17,7 +17,7 @@ from services.matches import events as ev
 from services.matches.models import Match, Seat
 from services.matches.rows import MatchRow, SeatRow
 from services.people.trail import Order, check_order, note
-from services.playing.commit import facts_of, poke_followers
+from services.playing.commit import facts_of
 from services.playing.forms import command_of
 from services.playing.order import people_of
 from services.playing.rulings import ANNUL, RULING, director_actor
@@ -78,12 +78,12 @@ def _abort(match: Match, order: Order) -> None:
     nothing = [
         SeatRow(match.id, seat, decision=None, asked_at=None, answered_seq=None, deadline_at=None) for seat in numbers
     ]
-    facts = facts_of(match.id, drafts)
+    facts = facts_of(match, drafts)
     try:
         append_one(Append(sealed, [ended, *nothing, *rows_of(match.id, facts, sealed.head.at)]))
     except HeadMoved:
         raise Conflict("busy") from None
-    transaction.on_commit(lambda: poke_followers(facts))
+    transaction.on_commit(lambda: pokes.wake(facts))
 
 
 def _note_match(order: Order, match: Match, after: dict[str, str]) -> None:

@@ -35,7 +35,7 @@ from services.people.accounts import is_guest
 from services.people.preferences import settings_of
 from services.people.social_models import Block
 from services.playing.bot_tables import check_bot_tables
-from services.playing.commit import facts_of, poke_followers
+from services.playing.commit import facts_of
 from services.readers.rows import empty_card
 
 T = TypeVar("T")
@@ -341,8 +341,8 @@ def give_up(table: TableReading, reason: str, before: Sequence[Draft] = (), rows
     drafts = [*before, ev.MatchAborted(reason=reason).draft(ev.SERVER)]
     sealed = seal(match.head, drafts, table.at)
     ended = MatchRow(match.id, status=Match.Status.ABORTED, ended_at=sealed.head.at, judged_seq=sealed.head.seq)
-    facts = facts_of(match.id, drafts)
+    facts = facts_of(match, drafts)
     rows = [ended, *rows, *rows_of(match.id, facts, sealed.head.at)]
     append_one(Append(sealed, rows, given=InStatus(Match.Status.OPEN)))
     _poke_start(match.id, match.game)
-    transaction.on_commit(lambda: poke_followers(facts))
+    transaction.on_commit(lambda: pokes.wake(facts))

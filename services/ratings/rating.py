@@ -14,9 +14,9 @@ from typing import Final
 from uuid import UUID
 
 from django.db import connection, transaction
+from django.db.models import QuerySet
 
 from services.log import clock
-from services.log.models import Leaf
 from services.matches.models import KIND
 from services.pairings.ratings import NEW, Rating, rate
 from services.ratings.models import LeafProgress, PlayerRating, RatedMatch, RatingStep
@@ -27,23 +27,31 @@ BATCH: Final = 500  # leaves in one transaction
 Board = tuple[str, str]  # game, kind
 
 
+# A finished stream, and whether it is a match of this house whose event 0 says that it is rated.
+_NEXT_LEAVES: Final = """
+    SELECT l.number, l.stream_id, coalesce(e.pub->'rated' = 'true', false)
+      FROM store_leaf l LEFT JOIN store_stream s ON s.id = l.stream_id
+      LEFT JOIN store_event e ON e.stream_id = s.id AND e.seq = 0 AND s.kind = %s AND s.origin = ''
+     WHERE l.number >= %s ORDER BY l.number LIMIT %s
+"""
+
+
 def take_leaves() -> int:
     """Read the leaves that come next, and rate them. How many there were; call it again until there are none."""
-    with transaction.atomic():
-        progress = _lock_progress()
-        leaves = Leaf.objects.filter(number__gte=progress.next_leaf).order_by("number")
-        rows = list(leaves.values_list("number", "stream_id", "stream__kind", "stream__origin")[:BATCH])
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(_NEXT_LEAVES, [KIND, _lock_progress(), BATCH])
+        rows = cursor.fetchall()
         if not rows:
             return 0
         matches = [
             matched
-            for number, stream, kind, origin in rows
-            if kind == KIND and not origin and (matched := _read_match(number, stream)) is not None
+            for number, stream, is_rated in rows
+            if is_rated and (matched := _read_match(number, stream)) is not None
         ]
         RatedMatch.objects.bulk_create(matches)
-        progress.next_leaf = rows[-1][0] + 1
-        progress.save(update_fields=["next_leaf"])
-        count_public(clock.now())
+        LeafProgress.objects.filter(pk=1).update(next_leaf=rows[-1][0] + 1)
+        if matches:
+            _count_waiting(clock.now())
         return len(rows)
 
 
@@ -58,25 +66,39 @@ def read_again(match: UUID) -> None:
         after.save()
         if before.counted:
             recompute((before.game, before.kind), before.leaf)
-        count_public(clock.now())
+        _count_waiting(clock.now())
 
 
 def count_public(now: datetime) -> None:
     """Rate the matches whose end everybody may know by now."""
-    with transaction.atomic():
-        _lock_progress()
-        waiting = RatedMatch.objects.filter(counted=False, refusal="", public_at__lte=now)
-        first: dict[Board, int] = defaultdict(lambda: 2**31)
-        for leaf, game, kind in waiting.values_list("leaf", "game", "kind"):
-            first[game, kind] = min(first[game, kind], leaf)
-        waiting.update(counted=True)
-        for board, leaf in sorted(first.items()):
-            recompute(board, leaf)
+    if _waiting(now).exists():
+        with transaction.atomic():
+            _lock_progress()
+            _count_waiting(now)
 
 
-def _lock_progress() -> LeafProgress:
-    LeafProgress.objects.get_or_create(pk=1)
-    return LeafProgress.objects.select_for_update().get(pk=1)
+def _waiting(now: datetime) -> QuerySet[RatedMatch]:
+    return RatedMatch.objects.filter(counted=False, refusal="", public_at__lte=now)
+
+
+def _count_waiting(now: datetime) -> None:
+    """Call it with the progress locked."""
+    first: dict[Board, int] = defaultdict(lambda: 2**31)
+    for leaf, game, kind in _waiting(now).values_list("leaf", "game", "kind"):
+        first[game, kind] = min(first[game, kind], leaf)
+    if first:
+        _waiting(now).update(counted=True)
+    for board, leaf in sorted(first.items()):
+        recompute(board, leaf)
+
+
+def _lock_progress() -> int:
+    """The leaf that is to be read next."""
+    rows = LeafProgress.objects.select_for_update()
+    if (progress := rows.first()) is None:
+        LeafProgress.objects.get_or_create(pk=1)
+        progress = rows.get(pk=1)
+    return progress.next_leaf
 
 
 def _read_match(leaf: int, match: UUID) -> RatedMatch | None:

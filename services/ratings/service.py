@@ -14,5 +14,6 @@ ROW = Service(
     writes=("ratings",),
     follows=(LeafAdded, ResultRuled),
     many=1,
+    rest=3.0,
     while_dead="ratings stand still and catch up afterwards",
 )

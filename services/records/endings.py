@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
 from uuid import UUID
 
-from engine.core.game import Game
-from engine.core.replay import answer
-from engine.games import game_of
-from services.log.models import Event
+from services.log.read import read
 from services.matches import events as ev
+from services.matches.fold import Fold
 from services.matches.models import Match
 from services.matches.position import Position
 from services.matches.snapshots import fold_stream
@@ -21,9 +18,18 @@ from services.records.models import HOUSE
 from services.records.positions import Passed, passed_by
 
 
+@dataclass(frozen=True, slots=True)
+class Course:
+    """A log from its beginning to its end."""
+
+    position: Position
+    passed: tuple[Passed, ...]  # by the moves that stand; none in a game whose positions do not recur
+
+
 def indexed_match(match: Match) -> Indexed | None:
     """None for a match without a result."""
-    position = fold_stream(match.id).position
+    course = course_of(match.id)
+    position = course.position
     if position.result is None or match.ended_at is None:
         return None
     revealed = match.stream.head_at
@@ -40,14 +46,15 @@ def indexed_match(match: Match) -> Indexed | None:
         opened_by=match.opened_by,
         tournament=match.tournament,
         seats=tuple(_who(position, seat) for seat in range(match.seats)),
-        passed=passed_in(match.id, position),
-        counted=not is_fork(match.id),
+        passed=course.passed,
+        counted=not position.kept.forked,
     )
 
 
 def indexed_stream(stream: UUID, at: datetime, shelf: str) -> Indexed | None:
     """The same for a log of another house. Who sat there is not known here."""
-    position = fold_stream(stream, snapshots=False).position
+    course = course_of(stream)
+    position = course.position
     if position.result is None:
         return None
     return Indexed(
@@ -59,8 +66,8 @@ def indexed_stream(stream: UUID, at: datetime, shelf: str) -> Indexed | None:
         outcomes=outcomes_of(position.result.winners, position.kept.seats),
         moves=standing(position),
         public_at=at,
-        passed=passed_in(stream, position),
-        counted=not is_fork(stream),
+        passed=course.passed,
+        counted=not position.kept.forked,
     )
 
 
@@ -74,32 +81,24 @@ def _who(position: Position, seat: int) -> str:
     return f"bot:{holder.bot}" if holder.bot is not None else str(holder.account)
 
 
-def is_fork(stream: UUID) -> bool:
-    opening = Event.objects.filter(stream_id=stream, seq=0).values_list("pub", flat=True).first()
-    return opening is not None and "from" in opening
+def course_of(stream: UUID) -> Course:
+    """Fold a log once. Where positions do not recur its snapshots may shorten that."""
+    fold = fold_stream(stream, 0, snapshots=False)
+    start = fold.game.write_position(fold.position.state)
+    if start is None or fold.game.position_key(start) is None:
+        return Course(fold_stream(stream).position, ())
+    after = _take_rest(fold, stream)
+    stood = {seq for seqs in fold.position.played.stood for seq in seqs}
+    stands = [after[of] for of in after if of in stood]
+    passed = passed_by(fold.game, [start, *(text for _, text in stands)], [move for move, _ in stands])
+    return Course(fold.position, passed)
 
 
-def passed_in(stream: UUID, position: Position) -> tuple[Passed, ...]:
-    """The positions of the moves that stand; none in a game whose positions do not recur."""
-    game = game_of(position.kept.game, position.kept.rules_version)
-    state = fold_stream(stream, 0, snapshots=False).position.state
-    text = game.write_position(state)
-    if text is None or game.position_key(text) is None:
-        return ()
-    moves = standing_moves(stream, position)
-    return passed_by(game, positions_of(game, state, moves), [text for _, text in moves])
-
-
-def standing_moves(stream: UUID, position: Position) -> list[tuple[int, str]]:
-    """Seat and public text of the moves that stand at the end, in order."""
-    stood = {seq for seqs in position.played.stood for seq in seqs}
-    judged = Event.objects.filter(stream_id=stream, type=ev.MoveJudged.TYPE, of__in=stood).order_by("seq")
-    return [(said["seat"], said["move"]) for said in judged.values_list("pub", flat=True)]
-
-
-def positions_of(game: Game[Any, Any], state: Any, moves: Sequence[tuple[int, str]]) -> list[str]:
-    texts = [game.write_position(state) or ""]
-    for seat, text in moves:
-        _, state = answer(game, state, seat, text, 0)
-        texts.append(game.write_position(state) or "")
-    return texts
+def _take_rest(fold: Fold, stream: UUID) -> dict[int, tuple[str, str]]:
+    """Of each move that stood when it was judged, in that order: its public text, and the position after it."""
+    after: dict[int, tuple[str, str]] = {}
+    for recorded in read(stream, fold.position.seq):
+        event = fold.take(recorded)
+        if isinstance(event, ev.MoveJudged) and event.stands:
+            after[event.of] = event.move, fold.game.write_position(fold.position.state) or ""
+    return after

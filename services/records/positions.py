@@ -10,6 +10,7 @@ from typing import Any
 from uuid import UUID
 
 from engine.core.game import Game
+from engine.core.positions import Keyed
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,20 +29,21 @@ def position_id(key: str) -> UUID:
 def passed_by(game: Game[Any, Any], positions: Sequence[str], moves: Sequence[str]) -> tuple[Passed, ...]:
     """None for a game whose positions do not recur."""
     seen: dict[str, Passed] = {}
-    keys = [game.position_key(text) for text in positions]
-    for text, key, move, after in zip(positions, keys, [*moves, ""], [*keys[1:], ""], strict=True):
-        if key is None or after is None:
+    keyed = [game.keyed(text) for text in positions]
+    for here, text, move, after in zip(keyed, positions, [*moves, ""], [*keyed[1:], None], strict=True):
+        if here is None:
             return ()
-        if key not in seen:
-            turned = _start_move(game, text, move) if not seen else _turned(game, text, move)
-            seen[key] = Passed(position_id(key), turned, after)
+        if here.key not in seen:
+            turned = _turned(here, move) if seen else _start_move(game, text, move)
+            seen[here.key] = Passed(position_id(here.key), turned, "" if after is None else after.key)
     return tuple(seen.values())
 
 
-def _turned(game: Game[Any, Any], text: str, move: str) -> str:
-    keyed = game.keyed(text)
-    return "" if keyed is None or not move else keyed.to_key(move)
+def _turned(here: Keyed | None, move: str) -> str:
+    return "" if here is None or not move else here.to_key(move)
 
 
-# The start is the same in all plays, and has most symmetries.
-_start_move = lru_cache(20_000)(_turned)
+@lru_cache(20_000)
+def _start_move(game: Game[Any, Any], text: str, move: str) -> str:
+    """The start is the same in all plays, and has most symmetries."""
+    return _turned(game.keyed(text), move)

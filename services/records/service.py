@@ -17,6 +17,8 @@ ROW = Service(
     group="tournaments",
     pool="prefork",
     nice=10,
+    tick=5.0,
+    rest=5.0,
     door=True,
     while_dead="imports and dumps wait; what ended meanwhile is found by search when it is back, once",
 )

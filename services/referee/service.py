@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from services.facts import MatchBegun, MatchOver, StreamRevealed
+from services.facts import MatchBegun, MatchOver, PairedMatchOver, StreamRevealed
 from services.registry import GAME_QUEUE, Service
 
 ROW = Service(
@@ -12,7 +12,7 @@ ROW = Service(
     tasks=("referee.advance", "referee.drain", "referee.tick"),
     reads=("log", "seeds", "matches", "readers"),
     writes=("log", "matches", "readers"),
-    says=(MatchBegun, MatchOver, StreamRevealed),
+    says=(MatchBegun, MatchOver, PairedMatchOver, StreamRevealed),
     many=0,
     vital=True,
     group="games",

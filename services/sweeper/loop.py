@@ -26,8 +26,6 @@ logger = logging.getLogger(__name__)
 STEP: Final = 1.0  # seconds
 HEARTBEAT: Final = 10.0
 OUTAGE: Final = timedelta(seconds=60)  # a longer silence is an outage
-NIGHTLY: Final = 24 * 3600.0
-WEEKLY: Final = 7 * NIGHTLY
 SWEEP: Final = "sweep"
 
 
@@ -37,8 +35,6 @@ class Schedule:
     def __init__(self, now: Callable[[], float] = clock.seconds) -> None:
         self.now = now
         self._next: dict[str, float] = {}
-        self._nightly = now() + NIGHTLY
-        self._weekly = now() + WEEKLY
         self.watch = Watch(now)
 
     def step(self) -> None:
@@ -52,12 +48,6 @@ class Schedule:
                 for queue in row.queues(GAMES):
                     game = (queue.removeprefix(pokes.GAME_QUEUE),) if row.per_game else ()
                     pokes.poke(f"{row.name}.tick", *game, queue=queue, expires=max(row.tick, 3.0))
-        if self.now() >= self._nightly:
-            self._nightly = self.now() + NIGHTLY
-            pokes.poke("auditor.nightly", queue="auditor")
-        if self.now() >= self._weekly:
-            self._weekly = self.now() + WEEKLY
-            pokes.poke("auditor.full", queue="auditor")
 
     def _looks(self) -> bool:
         """Look at the database's clock, before anybody gets a tick. False while PostgreSQL is away."""

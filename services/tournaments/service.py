@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from services.facts import (
     DeadlineNear,
-    MatchOver,
     OutageNoted,
+    PairedMatchOver,
     ResultNotedFact,
     ResultRuled,
     RoundPairedFact,
@@ -23,7 +23,7 @@ ROW = Service(
     reads=("log", "seeds", "people", "matches", "readers", "pairings", "ratings", "tournaments"),
     writes=("log", "seeds", "matches", "readers", "tournaments"),
     says=(RoundPairedFact, DeadlineNear, ResultNotedFact, ResultRuled, StreamRevealed),
-    follows=(MatchOver, OutageNoted),
+    follows=(PairedMatchOver, OutageNoted),
     many=0,
     time_limit=PAIRING_LIMIT,
     long=True,

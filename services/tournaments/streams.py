@@ -27,7 +27,6 @@ from services.pairings.fold import apply, directors
 from services.pairings.rulings import OF_TABLE, RuleRevoke, Ruling
 from services.pairings.state import TournamentState
 from services.pairings.views import entry_statuses
-from services.registry import followers_of
 from services.tournaments.models import Tournament
 from services.tournaments.rows import EntryRow, TournamentRow
 
@@ -160,8 +159,7 @@ def announce(tournament: UUID, seq: int, facts: Sequence[Fact]) -> None:
     """Readers, the service itself and followers are woken. Safe to lose."""
     publish_note(tournament_topic(tournament), str(seq))
     pokes.poke("tournaments.advance", str(tournament), queue=QUEUE)
-    for row in dict.fromkeys(row for fact in facts for row in followers_of(type(fact))):
-        pokes.poke(f"{row.name}.follow", queue=row.queue)
+    pokes.wake(facts)
 
 
 def facts_of(state: TournamentState, said: Sequence[Said]) -> tuple[Fact, ...]:

@@ -13,6 +13,7 @@ from django.test import Client
 
 from engine.games import GAMES
 from gateway.words import shell_texts
+from services.auditor import passes
 from services.auditor import tasks as auditor
 from services.auditor.check import failed
 from services.clocks.tasks import tick
@@ -229,9 +230,13 @@ def test_a_failed_audit_is_shown_by_its_code(pokes):
     assert 'data-verdict="CHAIN"' in page(here)
 
 
-def test_the_full_pass_renews_a_verdict_and_clears_no_failure(pokes):
+def test_the_full_pass_renews_a_verdict_and_clears_no_failure(pokes, house_clock):
+    passes.due(clock.now())
     good, bad = played(pokes, "zertz"), played(pokes, "zertz")
     failed(UUID(bad[9:]), "CHAIN")
+    assert card(good)["audit"] is None
+    house_clock(days=8)
+    passes.due(clock.now())
     auditor.full()
     assert card(good)["audit"]["verdict"] == "holds"
     assert card(bad)["audit"]["verdict"] == "CHAIN"

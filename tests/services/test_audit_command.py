@@ -1,4 +1,4 @@
-"""manage.py audit: one process or several, flat lines, failures parked; the pass over all matches."""
+"""manage.py audit: one process or several, flat lines, failures parked."""
 
 from __future__ import annotations
 
@@ -7,13 +7,12 @@ from io import StringIO
 
 import pytest
 from django.core.management import call_command
-from django.db import connection
 
-from services.auditor import tasks as auditor
 from services.management.commands import audit as command
 from services.matches.models import Match
 from services.pairings import again
 from services.readers.status import count_all
+from tests.services.conftest import spoil
 from tests.services.test_checkpoints import finished, key  # noqa: F401
 from tests.services.tournament_hands import Evening
 
@@ -28,14 +27,6 @@ def run(*words):
     except SystemExit as left:
         code = left.code
     return code, out.getvalue().splitlines()
-
-
-def spoil(match):
-    """What the database itself refuses is done by who may do anything with it."""
-    with connection.cursor() as cursor:
-        cursor.execute("ALTER TABLE store_event DISABLE TRIGGER insert_only")
-        cursor.execute("UPDATE store_event SET actor = 'server' WHERE stream_id = %s AND seq = 0", [match.id])
-        cursor.execute("ALTER TABLE store_event ENABLE TRIGGER insert_only")
 
 
 @pytest.mark.parametrize("processes", ["1", "2"])
@@ -60,20 +51,6 @@ def test_a_match_that_fails_is_printed_parked_and_counted_on_the_status_page(key
     assert Match.objects.get(pk=bad.id).parked.startswith("audit: ")
     assert Match.objects.get(pk=good.id).parked == ""
     assert (count_all().failed_audits, count_all().parked_matches) == (1, 1)
-
-
-def test_the_pass_over_all_matches_goes_on_where_a_stretch_ended(key, monkeypatch):  # noqa: F811
-    pokes = []
-    monkeypatch.setattr(auditor, "STRETCH", 2)
-    monkeypatch.setattr(auditor.pokes, "poke", lambda name, *args, **_: pokes.append((name, *args)) or True)
-    matches = sorted((finished() for _ in range(3)), key=lambda match: match.id)
-    spoil(matches[2])
-    pokes.clear()
-    auditor.full()
-    assert pokes == [("auditor.full", str(matches[1].id))]
-    assert Match.objects.get(pk=matches[2].id).parked == ""
-    auditor.full(str(matches[1].id))
-    assert Match.objects.get(pk=matches[2].id).parked.startswith("audit: ")
 
 
 def played(pokes) -> Evening:

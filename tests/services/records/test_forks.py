@@ -23,7 +23,6 @@ from services.playing.offers import resign
 from services.playing.tables import Wish, open_table, take_seat
 from services.readers.history import position_at
 from services.readers.models import Frame
-from services.records.endings import is_fork
 from services.records.follow import index_matches
 from services.records.plays import read_line
 from services.records.store import store_plays
@@ -217,7 +216,7 @@ def test_a_fork_against_a_bot_takes_the_seat_that_was_asked_for(client):
 
 def test_a_fork_counts_for_no_position_in_the_explorer(client):
     _, new, _ = forked(client)
-    assert is_fork(new)
+    assert position_at(new, 0).kept.forked
     index_matches([new])
     assert client.get("/api/explore?source=house").json()["matches"] == 0
     assert [card["id"] for card in client.get("/api/matches").json()["results"]] == [str(new)]
