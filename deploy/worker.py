@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from deploy.memory import set_memory_aside
 from engine.games import GAMES
 from services.registry import GAME_QUEUE, Service, service_of, services
 
@@ -74,13 +75,16 @@ def run(parts: Sequence[str]) -> int:
     queues = [queue for wanted in asked for queue in wanted.queues]
     pool, workers = rows[0].pool, max(row.workers for row in rows)
     name = rows[0].group if len(rows) > 1 else parts[0].replace(":", "-")
-    make_worker(name, queues, pool, workers).start()
+    worker = make_worker(name, queues, pool, workers)
+    set_memory_aside()
+    worker.start()
     return 0
 
 
 def make_worker(name: str, queues: Sequence[str], pool: str, workers: int) -> WorkController:
     """Not by Celery's command line, which brings an editor for terminals, nor with Django's checks, which read every
-    page: `deploy.migrate` has checked. Both took half of the time in which a worker starts."""
+    page: `deploy.migrate` has checked. Both took half of the time in which a worker starts. Whether a service is alive
+    is asked of its ticks (`services/bus/counters.py`): nobody reads Celery's own heartbeats."""
     os.environ["CELERY_SKIP_CHECKS"] = "true"
     from deploy.celery import app
 
@@ -92,6 +96,7 @@ def make_worker(name: str, queues: Sequence[str], pool: str, workers: int) -> Wo
         quiet=True,
         without_gossip=True,
         without_mingle=True,
+        without_heartbeat=True,
         loglevel="WARNING",
     )
     return worker

@@ -66,11 +66,13 @@ class KnownToken(BearerToken):
     _lock: ClassVar[Lock] = Lock()
 
     @classmethod
-    def known_account(cls, token: bytes) -> UUID | None:
-        """Whose open account a token is that was looked up a moment ago."""
-        with cls._lock:
-            known = cls._known.get(token)
-        return known[0].pk if known is not None and known[0].is_active else None
+    def mover(cls, token: bytes) -> UUID | None:
+        """For whose open account a token may move. None: the ordinary view says why it may not."""
+        try:
+            account, held = cls().authenticate_credentials(token)
+        except AuthenticationFailed:
+            return None
+        return account.pk if account.is_active and held.may(PLAY) else None
 
     def authenticate_credentials(self, token: bytes) -> tuple[Account, HeldToken]:
         with self._lock:

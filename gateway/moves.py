@@ -1,6 +1,6 @@
 """The lean door: a move that a program sends is recorded without Django's request, its middlewares and its views.
 
-Only what is plain is answered here: a token that was looked up a moment ago, a well-made body, a move that is taken.
+Only what is plain is answered here: a token that may move, a well-made body, a move that is taken.
 Whatever else comes, refusals too, is answered by the ordinary view (`gateway/api/moves.py`) from its beginning: nothing
 has been written then.
 """
@@ -78,7 +78,7 @@ def _plain_headers(scope: Scope) -> dict[bytes, bytes] | None:
 def _recorded(scope: Scope, match_id: UUID, headers: dict[bytes, bytes], body: bytes) -> Answered | None:
     check_host(scope)
     kind, _, token = headers.get(b"authorization", b"").partition(b" ")
-    account = KnownToken.known_account(token) if kind == b"Bearer" else None
+    account = KnownToken.mover(token) if kind == b"Bearer" else None
     secure = _is_secure(scope, headers)
     if account is None or (settings.SECURE and not secure) or not Everybody().allow(str(account)):
         return None

@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 from django.core.wsgi import get_wsgi_application
+from knox.crypto import hash_token
+from knox.models import AuthToken
 
 from deploy.threads import InThreads
 from gateway.auth import KnownToken
@@ -99,7 +101,7 @@ UNUSUAL = {
     "a form": {"headers": (b"content-type", b"application/x-www-form-urlencoded")},
     "nobody": {"headers": (b"authorization", b"")},
     "another kind of token": {"headers": (b"authorization", b"Token x")},
-    "a token not looked up": {"headers": (b"authorization", b"Bearer 0123456789abcdef")},
+    "a token of nobody": {"headers": (b"authorization", b"Bearer 0123456789abcdef")},
     "packed": {"headers": (b"content-encoding", b"gzip")},
 }
 
@@ -151,10 +153,22 @@ def test_a_stranger_and_a_seat_that_is_not_asked_are_left_to_the_ordinary_view(t
     assert table.made() == 0
 
 
-def test_a_token_with_scopes_is_looked_up_each_time(table):
-    _, token = grant_token(maker=table.people[0].pk, scopes=["play"])
-    KnownToken().authenticate_credentials(token.encode())
-    assert record(move_scope(table.id, token.encode()), plain(table)) is None
+def test_a_token_that_was_not_looked_up_lately_is_looked_up_here(table):
+    KnownToken._known.clear()
+    with Counted() as door:
+        assert record(scope(table), plain(table)) is not None
+    assert door.number == 3, door.captured_queries
+
+
+def test_a_token_with_scopes_is_looked_up_each_time_and_moves_if_it_may_play(table):
+    read, play = (grant_token(maker=table.people[0].pk, scopes=[scope])[1].encode() for scope in ("read", "play"))
+    assert record(move_scope(table.id, read), plain(table)) is None
+    assert table.made() == 0
+    with Counted() as door:
+        assert record(move_scope(table.id, play), plain(table)) is not None
+    assert door.number == 3, door.captured_queries
+    AuthToken.objects.filter(digest=hash_token(play.decode())).delete()
+    assert record(move_scope(table.id, play), plain(table)) is None
 
 
 def test_a_closed_account_and_a_spent_budget_are_left_to_the_ordinary_view(table, monkeypatch):
