@@ -18,13 +18,13 @@ from services.matches import events as ev
 from services.matches.fold import Fold, fold_events
 from services.matches.models import Match, Seat, Snapshot
 from services.matches.position import Holder, Position
-from services.matches.rows import NewSeatRow, RedrawnSeatRow
+from services.matches.rows import RedrawnSeatRow, SeatRow
 from services.matches.seating import seat_rows
 from services.matches.snapshots import is_due, past_of, snapshot_of
 from services.readers.frames import Scene, card_of, draw_frames, move_clocks
-from services.readers.models import GALLERY, Frame, MatchCard, NewsLine
+from services.readers.models import GALLERY, Frame, NewsLine
 from services.readers.news import event_news, lines_for, news_row
-from services.readers.rows import NewsRow, empty_card
+from services.readers.rows import FrameRow, NewsRow, empty_card
 
 SAYS_SOMETHING = (ev.MoveMade.TYPE, ev.SeatResigned.TYPE, ev.ClockExpired.TYPE)
 
@@ -34,9 +34,22 @@ def rebuild_match(match_id: UUID) -> None:
     with transaction.atomic():
         Stream.objects.select_for_update().get(pk=match_id)
         match = Match.objects.select_related("stream").get(pk=match_id)
-        for table in (Frame, NewsLine, MatchCard, Seat, Snapshot):
-            table.objects.filter(match=match).delete()
-        redraw(match.head, _rows(match, read(match.id, -1, match.head.seq)))
+        rows = _rows(match, read(match.id, -1, match.head.seq))
+        _delete_others(match, rows)
+        redraw(match.head, rows)
+
+
+def _delete_others(match: Match, rows: Sequence[Row]) -> None:
+    """What is not redrawn. Rows that appends change stay: one that waits for the head would miss a row made anew."""
+    seats = [row.seat for row in rows if isinstance(row, SeatRow)]
+    eyes = [row.eye for row in rows if isinstance(row, FrameRow)]
+    for others in (
+        Seat.objects.filter(match=match).exclude(seat__in=seats),
+        Frame.objects.filter(match=match).exclude(eye__in=eyes),
+        NewsLine.objects.filter(match=match),
+        Snapshot.objects.filter(match=match),
+    ):
+        others.delete()
 
 
 @dataclass(slots=True)
@@ -115,8 +128,21 @@ def _said(answered: Mapping[int, int], seat: int) -> dict[str, int | None]:
     return {"answered_seq": answered[seat], "deadline_at": None} if seat in answered else {"answered_seq": None}
 
 
-def _new_seat(match: Match, seat: int, holder: Holder) -> NewSeatRow:
-    return NewSeatRow(match.id, seat, None if holder.account is None else UUID(holder.account), holder.bot or "")
+def _new_seat(match: Match, seat: int, holder: Holder) -> RedrawnSeatRow:
+    """Of a table that has not started: taken, and asked nothing."""
+    return RedrawnSeatRow(
+        match.id,
+        seat,
+        account=None if holder.account is None else UUID(holder.account),
+        bot=holder.bot or "",
+        decision=None,
+        asked_at=None,
+        answered_seq=None,
+        deadline_at=None,
+        former=None,
+        may_return=False,
+        on_vacation=False,
+    )
 
 
 def _frames(match: Match, position: Position, news: Sequence[NewsRow]) -> list[Row]:

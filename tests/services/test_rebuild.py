@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from threading import Event
+from uuid import uuid4
+
 import pytest
+from django.db import connection
 
 from services.clocks.tasks import tick
+from services.log.append import Head, redraw
+from services.log.rows import Row
 from services.matches.models import Match, Seat
 from services.playing import offers, plans
+from services.playing.tables import Wish, leave_seat, take_seat
 from services.playing.vacation import keep_vacation
+from services.readers import rebuild
 from services.readers.models import Frame, MatchCard, NewsLine
 from services.readers.rebuild import rebuild_match
 from services.referee.tasks import advance
-from tests.services.conftest import drain, match_of, question, seated
+from tests.services.conftest import drain, match_of, opened, question, seated
 from tests.services.test_async_export import enigma
 from tests.services.test_async_export import play as say
 from tests.services.test_offers import DAY, SLOW, answer, command, last, offer, play
@@ -108,3 +119,81 @@ def test_a_match_that_was_ended_by_the_house(pokes):
     unchanged(match)
     advance(str(match.id))
     unchanged(match)
+
+
+# -- while others append ----------------------------------------------------------------------------------------------
+
+
+def during_rebuild(match: Match, monkeypatch: pytest.MonkeyPatch, act: Callable[[], object]) -> None:
+    """`act` waits for the head while a rebuild holds it."""
+    holds, waits = Event(), Event()
+
+    def redraw_late(head: Head, rows: Sequence[Row]) -> None:
+        holds.set()
+        assert waits.wait(10)
+        redraw(head, rows)
+
+    def closing(work: Callable[[], object]) -> None:
+        try:
+            work()
+        finally:
+            connection.close()
+
+    monkeypatch.setattr(rebuild, "redraw", redraw_late)
+    with ThreadPoolExecutor(2) as threads:
+        rebuilding = threads.submit(closing, partial(rebuild_match, match.id))
+        assert holds.wait(10)
+        acting = threads.submit(closing, act)
+        while not waiting_for_locks():
+            assert not acting.done()
+        waits.set()
+        rebuilding.result()
+        acting.result()
+    monkeypatch.undo()
+
+
+def waiting_for_locks() -> int:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+        )
+        return cursor.fetchone()[0]
+
+
+def seats_of(match: Match) -> list[tuple[int | None, int | None]]:
+    return list(Seat.objects.filter(match=match).order_by("seat").values_list("decision", "answered_seq"))
+
+
+def test_a_move_that_is_recorded_meanwhile_waits_to_be_judged(pokes, monkeypatch):
+    match, people = seated("zertz")
+    during_rebuild(match, monkeypatch, lambda: play(match, people, 0, judge=False))
+    assert seats_of(match) == [(1, last(match, "move.made").seq), (None, None)]
+    unchanged(match)
+
+
+def test_a_move_that_is_judged_meanwhile_asks_the_next_seat(pokes, monkeypatch):
+    match, people = seated("zertz")
+    play(match, people, 0, judge=False)
+    during_rebuild(match, monkeypatch, lambda: advance(str(match.id)))
+    assert match_of(match.id).judged_seq == match_of(match.id).head.seq
+    assert seats_of(match) == [(None, None), (1, None)]
+    unchanged(match)
+
+
+def test_a_seat_that_is_left_meanwhile_is_free(pokes, monkeypatch):
+    owner, guest = uuid4(), uuid4()
+    match = opened(account=owner, wish=Wish("glux", 3))
+    take_seat(match_id=match.id, account=guest)
+    during_rebuild(match, monkeypatch, partial(leave_seat, match_id=match.id, account=guest))
+    assert list(Seat.objects.filter(match=match).values_list("account", flat=True)) == [owner]
+    unchanged(match)
+
+
+def test_seats_and_frames_that_do_not_follow_from_the_log_go(pokes):
+    match, _ = seated("zertz")
+    before = rows(match)
+    Seat.objects.create(match=match, seat=2, account=uuid4())
+    Frame.objects.create(match=match, eye=2, seq=0, body="{}")
+    Seat.objects.filter(match=match, seat=0).delete()
+    rebuild_match(match.id)
+    assert rows(match) == before
