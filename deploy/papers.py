@@ -103,7 +103,9 @@ def _event_row(kind: Any) -> tuple[str, ...]:
 
 
 def _key(item: dataclasses.Field[Any]) -> str:
-    name = f"[`{item.name}`]" if item.metadata.get("opt") else f"`{item.name}`"
+    from services.matches.event_form import key_of
+
+    name = f"[`{key_of(item)}`]" if item.metadata.get("opt") else f"`{key_of(item)}`"
     text = item.metadata.get("text")
     return f"{name} {text}" if text else name
 

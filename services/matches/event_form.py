@@ -81,10 +81,14 @@ def _keys(kind: type[MatchEvent]) -> tuple[tuple[str, str, bool], ...]:
     """The fields, the keys of `pub` they stand for, and whether each may be left out."""
     if kind not in _known_keys:
         _known_keys[kind] = tuple(
-            (item.name, item.metadata.get("name", item.name), bool(item.metadata.get("opt")))
-            for item in pub_fields(kind)
+            (item.name, key_of(item), bool(item.metadata.get("opt"))) for item in pub_fields(kind)
         )
     return _known_keys[kind]
+
+
+def key_of(item: Field[Any]) -> str:
+    """The key of `pub` that a field stands for."""
+    return str(item.metadata.get("name", item.name))
 
 
 def pub_fields(kind: type[MatchEvent]) -> list[Field[Any]]:
