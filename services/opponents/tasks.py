@@ -12,8 +12,8 @@ from cachetools import LRUCache
 from celery import shared_task
 
 from engine.core.chance import bot_seed
-from engine.core.game import Bot, Choice
-from engine.games import GAMES
+from engine.core.game import Choice, Game
+from engine.games import game_of
 from services.bus import counters, pokes
 from services.errors import Refusal
 from services.log import clock
@@ -32,13 +32,15 @@ _choices: LRUCache[tuple[UUID, int, int], Choice] = LRUCache(200)
 def think(match_id: str, seat: int) -> None:
     """Answer the open question of a bot's seat. Safe to run twice or late: one answer counts."""
     key = UUID(match_id)
-    row = Seat.objects.filter(match_id=key, seat=seat, decision__isnull=False, answered_seq=None).first()
+    asked = Seat.objects.select_related("match").filter(match_id=key, seat=seat, decision__isnull=False)
+    row = asked.filter(answered_seq=None).first()
     frame = None if row is None or not row.bot else open_frame(key, seat)
     if row is None or frame is None:
         return
     body = json.loads(frame.body)
-    bot = GAMES[body["game"]].bots[row.bot]
-    choice = _choose(bot, frame, body)
+    game = game_of(row.match.game, row.match.rules_version)
+    bot = game.bots[row.bot]
+    choice = _choose(game, row.bot, frame, body)
     if choice is None or _too_soon(row, choice) or _too_late(body["deadline"]):
         return
     stamp = BotStamp(bot.key, bot.version, bot.budget, frame.seq)
@@ -50,7 +52,8 @@ def think(match_id: str, seat: int) -> None:
         logger.info("bot on seat %s of %s was turned away: %s", seat, key, refusal.code)
 
 
-def _choose(bot: Bot, frame: Frame, body: dict[str, Any]) -> Choice | None:
+def _choose(game: Game[Any, Any], name: str, frame: Frame, body: dict[str, Any]) -> Choice | None:
+    """By the rules that the match began under, as the audit asks the bot again."""
     known = (frame.match_id, frame.eye, frame.seq)
     choice = _choices.get(known)
     if choice is None:
@@ -59,7 +62,7 @@ def _choose(bot: Bot, frame: Frame, body: dict[str, Any]) -> Choice | None:
         if row is None:  # it has just taken the seat over: the referee makes its key
             pokes.call_referee(frame.match_id, body["game"])
             return None
-        game = GAMES[body["game"]]
+        bot = game.bots[name]
         choice = bot.choose(game, body["view"], frame.eye, bot.budget, bot_seed(bytes(row.key), frame.decision))
         _choices[known] = choice
     return choice

@@ -7,18 +7,23 @@ from dataclasses import replace
 
 import pytest
 
+from engine.core.chance import Stream
 from engine.core.errors import UnknownRules
+from engine.core.game import Bot, Choice
 from engine.games import GAMES, game_of
+from services.log.models import Event
 from services.log.read import Recorded, read
 from services.matches.fold import Fold, fold_events
 from services.matches.position import BrokenLog
 from services.matches.snapshots import fold_stream
+from services.opponents.tasks import think
 from services.playing.intake import submit_move
 from services.playing.offers import resign
+from services.playing.tables import Wish
 from services.readers.export import export_match
 from services.referee.tasks import advance
 from tests.engine.toy import Hush
-from tests.services.conftest import match_of, question, seated
+from tests.services.conftest import match_of, opened, question, seated
 from verifier.verify import verify
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("pokes")]
@@ -122,6 +127,31 @@ def test_a_match_begun_under_an_older_version_is_finished_and_audited_under_it(h
     assert game_of("hush", 2).scores(fold_stream(newer.id).position.state) == (1, 1)
     old = next(event["pub"] for event in export["events"] if event["type"] == "match.ended")
     assert min(old["scores"]) == 0, "by the first version"
+
+
+class ByVersion(Bot):
+    """Plays the first move under the first version of the rules, and the last under any other."""
+
+    key = "by-version"
+    level = 1
+
+    def choose(self, game, view, seat, budget, seed):
+        moves = game.legal_texts(game.imagine(view, seat, Stream(seed, "imagine", 0)), seat)
+        return Choice(moves[0 if game.info.rules_version == 1 else -1])
+
+
+def test_a_bot_goes_on_by_the_version_under_which_its_match_began(hush, monkeypatch):
+    monkeypatch.setattr(Hush, "bots", {"by-version": ByVersion()})
+    person = uuid.uuid4()
+    match = opened(account=person, wish=Wish("hush", 2, options={"rounds": 1}, bots={1: "by-version"}, lot=False))
+    advance(str(match.id))
+    monkeypatch.setitem(GAMES, "hush", SecondHush())
+    think(str(match.id), 1)
+    assert Event.objects.filter(stream_id=match.id, type="move.made", actor="bot:1").exists()
+    advance(str(match.id))
+    resign(match_id=match.id, account=person)
+    advance(str(match.id))
+    assert verify(export_match(match_of(match.id))) == []
 
 
 def test_rules_that_nobody_has_are_named():
