@@ -36,6 +36,7 @@ from services.notices.outgoing import Word, announce, write_word
 from services.notices.seated import SeatedPerson, people_in
 from services.people.preferences import settings_of
 from services.people.things import Channel, Thing
+from services.readers.history import position_at
 
 CONFIRM: Final = "confirm"  # the kind of a mail that asks whether an address is right
 CONFIRMS_AN_HOUR: Final = 3  # to one address, whoever enters it
@@ -105,30 +106,26 @@ def _offered(fact: OfferOpened, now: datetime) -> list[Announcement]:
 
 def _taken_over(fact: SeatTakenOver, now: datetime) -> list[Announcement]:
     """To whoever held the seat, and to the other people of the match."""
-    changes = list(
-        Event.objects.filter(stream_id=fact.match, type__in=(ev.MatchStarted.TYPE, ev.SeatSubstituted.TYPE))
-        .order_by("seq")
-        .values_list("seq", "at", "pub")
-    )
-    holders = [(seq, at, holder) for seq, at, pub in changes if (holder := _holder(pub, fact.seat)) is not None]
+    taken = Event.objects.filter(stream_id=fact.match, type=ev.SeatSubstituted.TYPE, pub__seat=fact.seat)
+    last = taken.order_by("seq").values_list("seq", "at").last()
     match = _match(fact.match)
-    if match is None or len(holders) < 2:
+    if match is None or last is None:
         return []
-    seq, at, _ = holders[-1]
-    before: Mapping[str, Any] = next((holder for _, _, holder in reversed(holders[:-1]) if holder.get("account")), {})
-    more: dict[str, Json] = {"taken": fact.seat}
+    seq, at = last
     heard = {person.account: person for person in people_in([fact.match]) if person.seat != fact.seat}
-    if before.get("account"):
-        heard[UUID(before["account"])] = SeatedPerson(match.id, match.game, fact.seat, UUID(before["account"]))
+    former = _account_before(match.id, seq, fact.seat)
+    if former is not None:
+        heard[former] = SeatedPerson(match.id, match.game, fact.seat, former)
+    more: dict[str, Json] = {"taken": fact.seat}
     return [_of_seat(person, Thing.SEAT, at, occasion=str(seq), more=more) for person in heard.values()]
 
 
-def _holder(pub: Mapping[str, Any], seat: int) -> Mapping[str, Any] | None:
-    """Who holds the seat by this event; None: it is not about that seat."""
-    if "seats" in pub:
-        holder: Mapping[str, Any] = pub["seats"][seat]
-        return holder
-    return pub if pub["seat"] == seat else None
+def _account_before(match: UUID, seq: int, seat: int) -> UUID | None:
+    """Who held the seat before that event; of a seat that a bot played, whose it was."""
+    kept = position_at(match, seq - 1).kept
+    away = kept.away.get(seat)
+    account = kept.holders[seat].account or (None if away is None else away.account)
+    return None if account is None else UUID(account)
 
 
 def _invited(fact: TableInvited, now: datetime) -> list[Announcement]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from threading import Lock
 from typing import Final
@@ -59,10 +60,13 @@ def start_of(match: Match) -> int | None:
     return events.values_list("seq", flat=True).first()
 
 
-def entropy_of(match: Match) -> dict[str, str]:
+def entropy_of(match: Match) -> Mapping[str, str]:
     """What each account gave to the luck of a match: the bytes it sent when it took its seat, as hex."""
-    events = Event.objects.filter(stream_id=match.id, type=ev.SeatTaken.TYPE).order_by("seq")
-    return {pub["account"]: pub["entropy"] for pub in events.values_list("pub", flat=True) if "account" in pub}
+    begun = start_of(match)
+    kept = position_at(match.id, match.head.seq if begun is None else begun).kept
+    if begun is not None:
+        return kept.entropy
+    return {holder.account: holder.entropy for holder in kept.holders.values() if holder.account is not None}
 
 
 def frame_at(match: Match, seq: int, eye: int) -> Drawn:
