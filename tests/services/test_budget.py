@@ -135,11 +135,14 @@ def test_a_poke_with_nothing_to_judge_costs_one_statement():
     assert judging.number == 1
 
 
-def test_opening_sitting_starting_and_leaving():
-    """Time and write; read and write; read, seed and write; read and write."""
+@pytest.mark.parametrize("clock", CLOCKS, ids=str)
+def test_opening_sitting_starting_and_leaving(clock):
+    """Time and write; read and write; read, seed and write; read and write. With a clock the zone
+    of whoever sits down is read: a statement more."""
     people = [new_guest(), new_guest()]
+    zone = 0 if clock is None else 1
     with Counted() as opening:
-        match_id = open_table(account=people[0].pk, wish=Wish("zertz", 2, lot=True)).id
+        match_id = open_table(account=people[0].pk, wish=Wish("zertz", 2, lot=True, clock=clock)).id
     with Counted() as sitting:
         take_seat(match_id=match_id, account=people[1].pk)
     with Counted() as starting:
@@ -147,7 +150,7 @@ def test_opening_sitting_starting_and_leaving():
     other = open_table(account=people[0].pk, wish=Wish("zertz", 2)).id
     with Counted() as leaving:
         leave_seat(match_id=other, account=people[0].pk)
-    assert (opening.number, sitting.number, starting.number, leaving.number) == (2, 2, 3, 2)
+    assert (opening.number, sitting.number, starting.number, leaving.number) == (2 + zone, 2 + zone, 3, 2)
 
 
 def test_a_game_that_lists_no_moves_folds_at_the_door(post):

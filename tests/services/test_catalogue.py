@@ -33,7 +33,7 @@ def test_a_type_is_written_by_whom_and_as_the_verifier_accepts_it(name):
     kind, accepted = CATALOGUE[name], EVENTS[name]
     assert set(kind.BY) == {role for way in accepted.ways for role in way.by}
     assert keys_of(kind) == accepted_keys(accepted)
-    assert kind.DIGESTS == accepted.digests
+    assert accepted.digests == kind.DIGESTS
     assert bool(kind.SEALED) == (accepted.sealed.most != 0)
 
 

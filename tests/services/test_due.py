@@ -11,6 +11,7 @@ from django.db.models import F
 from engine.games import game_of
 from services.auditor import tasks as auditor
 from services.auditor.due import due as auditor_due
+from services.bus import counters
 from services.clocks import due as clocks_due
 from services.clocks import follow as clock_facts
 from services.clocks import tasks as clocks
@@ -305,11 +306,19 @@ def test_snapshots_and_a_fold_from_zero_agree(long_match):
         {"seq": F("seq") - 1},
     ],
 )
-def test_a_damaged_snapshot_is_not_believed(long_match, damage, caplog):
+def test_a_damaged_snapshot_is_not_believed_but_counted(long_match, damage, caplog):
     honest = fold_stream(long_match.id, snapshots=False).position
     Snapshot.objects.filter(match=long_match).update(**damage)
+    before = refused_snapshots()
     assert fold_stream(long_match.id).position == honest
     assert "does not fit the log" in caplog.text
+    assert refused_snapshots() == before + 1
+
+
+def refused_snapshots() -> int:
+    counts = counters.counts()
+    assert counts is not None
+    return counts.get("snapshots_refused", 0)
 
 
 def test_a_snapshot_of_another_state_with_a_right_checksum_is_not_believed(long_match):
@@ -327,4 +336,6 @@ def test_a_snapshot_of_another_state_with_a_right_checksum_is_not_believed(long_
     Snapshot.objects.create(
         match=long_match, seq=forged.seq, rules_version=forged.rules_version, checksum=forged.checksum, data=forged.data
     )
+    before = refused_snapshots()
     assert fold_stream(long_match.id).position == fold_events(events).position
+    assert refused_snapshots() == before + 1

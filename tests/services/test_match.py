@@ -91,13 +91,15 @@ def test_a_person_whose_seat_a_bot_has_taken_over_cannot_answer_for_it(pokes):
     assert not Event.objects.filter(stream_id=match.id, type="move.made").exists()
 
 
-def test_one_move_is_played_once_by_the_referee(pokes, monkeypatch):
-    match, people = seated("zertz")
-    game, plays = GAMES["zertz"], []
+@pytest.mark.parametrize("key", [key for key, game in GAMES.items() if game.info.enumerable])
+def test_one_move_is_played_once_by_the_referee(pokes, monkeypatch, key):
+    match, people = seated(key, min(seats for seats in GAMES[key].info.seats if seats > 1))
+    game, plays = GAMES[key], []
     honest = type(game).play
     monkeypatch.setattr(type(game), "play", lambda *args: plays.append(1) or honest(*args))
-    move = question(match, 0).moves.split("\n")[0]
-    submit_move(match_id=match.id, account=people[0], decision=1, move=move, command_id=str(uuid.uuid4()))
+    frame = Frame.objects.filter(match=match, eye__gte=0, decision__isnull=False).order_by("eye")[0]
+    move = frame.moves.split("\n")[0]
+    submit_move(match_id=match.id, account=people[frame.eye], decision=1, move=move, command_id=str(uuid.uuid4()))
     assert plays == []
     advance(str(match.id))
     assert len(plays) == 1
