@@ -118,6 +118,11 @@ def _counters(counts: dict[str, int]) -> Iterator[Metric]:
         "bazigah_snapshots_refused", "snapshots that did not fit the log", value=counts.get("snapshots_refused", 0)
     )
     yield CounterMetricFamily(
+        "bazigah_differing_rows",
+        "matches whose seats or card did not follow from the log",
+        value=counts.get("differing_rows", 0),
+    )
+    yield CounterMetricFamily(
         "bazigah_failed_audits", "matches whose audit failed", value=counts.get("failed_audits", 0)
     )
 

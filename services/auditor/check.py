@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
+
+from celery.exceptions import SoftTimeLimitExceeded
+from django.db import DatabaseError, InterfaceError
 
 from engine.core.game import Json
 from services.log import clock, fair
 from services.log import read as log
-from services.log.append import Head
+from services.log.append import Head, is_about_data
 from services.log.models import Seed
 from services.matches.models import HOLDS, UNAUDITED, Match
 from services.matches.models import NOT_REFOLDED as NOT_REFOLDED_VERDICT
@@ -20,18 +24,23 @@ from verifier.tournaments import examine_tournament
 from verifier.verify import NOT_REFOLDED, examine
 
 __all__ = [
+    "BROKE_OFF",
     "NOT_REFOLDED",
     "Report",
     "check_match",
     "examine_exported_tournament",
     "examine_match",
     "examine_matches",
+    "examine_safely",
     "failed",
     "keep_passed",
     "keep_verdict",
     "printable",
+    "store_is_away",
     "verdict_of",
 ]
+logger = logging.getLogger(__name__)
+BROKE_OFF: Final = "broke-off"  # the verdict on a match whose examination raises
 
 
 def check_match(match: Match, *, bots: bool = True) -> list[Finding]:
@@ -54,6 +63,38 @@ def examine_matches(matches: Iterable[Match], *, bots: bool = True) -> Iterator[
     }
     for match in listed:
         yield match, _examined(match, exports[match.id], seeds.get(match.id), bots)
+
+
+def examine_safely(matches: Iterable[Match], *, bots: bool = True) -> Iterator[tuple[Match, Report]]:
+    """The same; a match whose examination raises has that as its finding. Behind it each is read and examined alone.
+
+    Raises SoftTimeLimitExceeded, and what a store raises that is away.
+    """
+    listed, done = list(matches), 0
+    try:
+        for match, report in examine_matches(listed, bots=bots):
+            yield match, report
+            done += 1
+    except Exception as error:
+        if isinstance(error, SoftTimeLimitExceeded) or store_is_away(error):
+            raise
+    for match in listed[done:]:
+        yield match, _examined_alone(match, bots)
+
+
+def _examined_alone(match: Match, bots: bool) -> Report:
+    try:
+        return examine_match(match, bots=bots)
+    except Exception as error:
+        if isinstance(error, SoftTimeLimitExceeded) or store_is_away(error):
+            raise
+        logger.exception("the audit of %s broke off", match.id)
+        return Report([Finding(BROKE_OFF, None, "the examination itself failed: the log of the process says how")])
+
+
+def store_is_away(error: Exception) -> bool:
+    """Says nothing about a match: whoever examines it comes back to it."""
+    return isinstance(error, DatabaseError | InterfaceError) and not is_about_data(error)
 
 
 def _examined(match: Match, export: dict[str, Json], seed: bytes | None, bots: bool) -> Report:

@@ -7,11 +7,14 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from django.db import transaction
+from django.db.models import Q
 
 from services.auditor import passes
 from services.auditor.follow import number_streams
 from services.bus import pokes
+from services.facts import StreamRevealed
 from services.log import checkpoints
+from services.log.models import Outbox, Stream
 from services.matches.models import Match
 
 AUDITS: Final = 2  # a tick: a rush of endings must not disturb play
@@ -52,11 +55,17 @@ def _checks() -> None:
 
 
 def _leaves() -> None:
-    """Finished matches whose fact was never said: those of a house from before there were facts. Reads all matches."""
-    matches = Match.objects.filter(revealed=True, stream__leaf__isnull=True).order_by("ended_at", "pk")
-    while waiting := list(matches.values_list("pk", flat=True)[:LEAVES]):
+    """Finished matches whose fact was never said: those of a house from before there were facts. Reads all matches.
+
+    What is said and waits is numbered with them, so that all are in the order of the reveals.
+    """
+    said = Outbox.objects.filter(follower="auditor", fact=StreamRevealed.NAME, parked="").values("stream")
+    revealed = Stream.objects.filter(Q(match__revealed=True) | Q(pk__in=said))
+    streams = revealed.filter(leaf__isnull=True).order_by("head_at", "pk").values_list("pk", flat=True)
+    while streams.exists():
         with transaction.atomic():
-            number_streams(waiting)
+            checkpoints.lock()
+            number_streams(list(streams[:LEAVES]))
 
 
 def _checkpoint(now: datetime) -> None:

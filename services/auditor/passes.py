@@ -11,7 +11,8 @@ from services.bus import pokes
 
 NIGHTLY, WEEKLY = "nightly", "weekly"
 EVERY: Final = {NIGHTLY: timedelta(days=1), WEEKLY: timedelta(days=7)}
-STALLED: Final = timedelta(minutes=2)  # a stretch takes seconds: the poke for the next one was lost
+TASKS: Final = {NIGHTLY: "auditor.nightly", WEEKLY: "auditor.full"}
+STALLED: Final = timedelta(minutes=2)  # a stretch takes seconds: its poke was lost
 FIRST: Final = UUID(int=0)  # before every match
 
 
@@ -25,24 +26,26 @@ def due(now: datetime) -> None:
         elif audit.after is None and now - audit.began >= span:
             _begin(audit, now)
         elif audit.after is not None and now - audit.moved >= STALLED:
-            move_on(audit.after, audit.after, now)
+            move_on(name, audit.after, audit.after, now)
 
 
 def _begin(audit: AuditPass, now: datetime) -> None:
     """One of those who see that it is due begins it."""
-    after = FIRST if audit.name == WEEKLY else None
     free = AuditPass.objects.filter(name=audit.name, began=audit.began)
-    if free.update(began=now, after=after, moved=now):
-        pokes.poke("auditor.full" if audit.name == WEEKLY else "auditor.nightly", queue="auditor")
+    if free.update(began=now, after=FIRST, moved=now):
+        pokes.poke(TASKS[audit.name], queue="auditor")
 
 
-def place() -> UUID | None:
-    """Behind which match the pass over all goes on; None: none is under way."""
-    return AuditPass.objects.filter(name=WEEKLY).values_list("after", flat=True).first()
+def place(name: str) -> UUID | None:
+    """Behind which match it goes on; None: it is not under way."""
+    return AuditPass.objects.filter(name=name).values_list("after", flat=True).first()
 
 
-def move_on(before: UUID, after: UUID | None, now: datetime) -> None:
-    """The next stretch begins behind `after`. Who looked at the same stretch twice moves nothing on twice."""
-    moved = AuditPass.objects.filter(name=WEEKLY, after=before).update(after=after, moved=now)
+def move_on(name: str, before: UUID, after: UUID | None, now: datetime) -> None:
+    """The next stretch begins behind `after`; None: it has come to its end.
+
+    Who looked at the same stretch twice moves nothing on twice.
+    """
+    moved = AuditPass.objects.filter(name=name, after=before).update(after=after, moved=now)
     if moved and after is not None:
-        pokes.poke("auditor.full", queue="auditor")
+        pokes.poke(TASKS[name], queue="auditor")

@@ -29,14 +29,23 @@ T = TypeVar("T")
 # -- growing ----------------------------------------------------------------------------------------------------------
 
 
-def add_leaves(streams: Sequence[UUID]) -> list[Leaf]:
-    """Number finished streams in the order given; those that have a leaf are left out. Call it in a transaction."""
+def lock() -> None:
+    """Nobody else numbers or signs until this transaction ends. Who reads what is to be numbered has it before."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_LOCK])
+
+
+def add_leaves(streams: Sequence[UUID]) -> list[Leaf]:
+    """Number finished streams in the order of their ends, of equal ones in the order given. Call it in a transaction.
+
+    Those that have a leaf are left out.
+    """
+    lock()
     first = size()
     present = set(Leaf.objects.filter(stream_id__in=streams).values_list("stream_id", flat=True))
     rows = Stream.objects.in_bulk(streams)
     fresh = [rows[stream] for stream in dict.fromkeys(streams) if stream not in present]
+    fresh.sort(key=lambda stream: stream.head_at)
     leaves = [
         Leaf(number=number, stream=stream, body=canonical(_receipt_body(stream)).decode())
         for number, stream in enumerate(fresh, first)
@@ -62,8 +71,7 @@ def size() -> int:
 def write_checkpoint() -> Checkpoint:
     """Sign the root over all leaves so far. Raises nothing: without a key it is unsigned."""
     with transaction.atomic():
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_LOCK])
+        lock()
         leaves = size()
         root = _made(lambda node: merkle.root(leaves, node))
         row = Checkpoint(origin=settings.CHECKPOINT_ORIGIN, size=leaves, root=root, at=clock.now())

@@ -72,6 +72,7 @@ _NEXT = f"""
      WHERE follower = %s AND parked = '' AND due_at <= {NOW} ORDER BY id LIMIT %s FOR UPDATE SKIP LOCKED
 """
 Handle = Callable[[Sequence[Fact]], None]
+Prepare = Callable[[], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,27 +81,30 @@ class Handled:
     handled: int
 
 
-def follow(follower: str, handle: Handle, most: int = BATCH, together: int = 1) -> int:
+def follow(follower: str, handle: Handle, most: int = BATCH, together: int = 1, before: Prepare | None = None) -> int:
     """Handle the facts that wait for a follower; how many were handled.
 
     So many `together` have one transaction. Where that fails each has its own: a fact whose handling raises is tried
-    again later, then parked and counted; the others go on.
+    again later, then parked and counted; the others go on. `before` is called in each transaction before rows are
+    taken: a lock that is asked for there keeps another process from later rows.
     """
     rows = handled = 0
     while rows < most:
         asked = min(together, most - rows)
-        taken = _take(follower, handle, asked)
+        taken = _take(follower, handle, asked, before)
         rows, handled = rows + taken.rows, handled + taken.handled
         if taken.rows < asked:
             break
     return handled
 
 
-def _take(follower: str, handle: Handle, most: int) -> Handled:
+def _take(follower: str, handle: Handle, most: int, before: Prepare | None) -> Handled:
     """The oldest facts that wait: all in one transaction, or each by itself."""
     rows: list[tuple[Any, ...]] = []
     try:
         with transaction.atomic():
+            if before is not None:
+                before()
             rows = _lock_next(follower, most)
             if rows:
                 handle([fact_of(name, version, json.loads(body)) for _, name, version, body, _, _ in rows])
@@ -112,7 +116,7 @@ def _take(follower: str, handle: Handle, most: int) -> Handled:
         if len(rows) == 1:
             _record_failure(follower, rows[0], error)
             return Handled(1, 0)
-    alone = [_take(follower, handle, 1) for _ in rows]
+    alone = [_take(follower, handle, 1, before) for _ in rows]
     return Handled(sum(taken.rows for taken in alone), sum(taken.handled for taken in alone))
 
 
@@ -136,7 +140,7 @@ def _record_failure(follower: str, row: Sequence[Any], error: Exception) -> None
 
 
 def waiting_counts() -> dict[str, dict[str, int]]:
-    """By follower: how many facts wait, and how many are parked. For metrics and the status page."""
+    """By follower: how many facts wait, and how many are parked. For metrics, and for the clocks."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT follower, parked <> '', count(*) FROM store_outbox GROUP BY 1, 2")
         counts: dict[str, dict[str, int]] = {}

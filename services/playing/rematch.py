@@ -10,9 +10,9 @@ from uuid import UUID
 from django.db import transaction
 
 from engine.games import GAMES
+from services.bus.telling import tell
 from services.errors import Conflict, NotFound, NotYours
 from services.facts import TableInvited
-from services.log.outbox import say
 from services.matches.models import Match, Seat
 from services.playing.forms import command_of
 from services.playing.tables import Wish, open_table, take_seat
@@ -77,7 +77,7 @@ def _open(match: Match, seats: Sequence[Seat], account: UUID, mine: int, luck: L
     Match.objects.filter(pk=match.pk).update(rematch=opened.id)
     others = sorted({str(person) for seat in seats if (person := _person(seat)) not in (None, account)})
     facts = [TableInvited(str(opened.id), other, f"rematch:{match.id}") for other in others]
-    say(facts, opened.head.at, opened.id)
+    tell(facts, opened.head.at, opened.id)
     return opened.id
 
 

@@ -15,9 +15,9 @@ from django.db import DatabaseError, InterfaceError, connections, transaction
 
 from engine.games import GAMES
 from services.bus import counters, pokes
+from services.bus.telling import tell
 from services.facts import OutageNoted
 from services.log import clock, fair
-from services.log.outbox import say
 from services.registry import services
 from services.sweeper.models import Pulse
 from services.sweeper.steps import Watch
@@ -86,7 +86,7 @@ def note_heartbeat(now: datetime) -> None:
         if silence > OUTAGE:
             pulse.outages += 1
             pulse.longest_ms = max(pulse.longest_ms, round(silence.total_seconds() * 1000))
-            say([OutageNoted(pulse.outages, fair.time_text(pulse.at), fair.time_text(now))], now)
+            tell([OutageNoted(pulse.outages, fair.time_text(pulse.at), fair.time_text(now))], now)
         pulse.at = max(now, pulse.at)
         pulse.save()
 

@@ -11,6 +11,9 @@ from django.test.utils import CaptureQueriesContext
 from engine.games import GAMES
 from gateway import health
 from services.bus import counters
+from services.log import clock
+from services.log.models import Outbox
+from services.log.outbox import waiting_counts
 from services.registry import services
 
 pytestmark = pytest.mark.django_db
@@ -50,15 +53,31 @@ def test_the_numbers_tell_of_every_service(alive):
         assert f'bazigah_service_alive{{service="{queue}"}} {1.0 if queue == "clocks" else 0.0}' in text
 
 
+def test_facts_that_wait_and_facts_that_are_parked_are_counted_for_each_follower(alive):
+    now = clock.now()
+    for follower, parked in (("auditor", ""), ("auditor", ""), ("auditor", "KeyError after 8 tries"), ("clocks", "")):
+        Outbox.objects.create(
+            follower=follower, fact="stream.revealed", version=1, body={}, at=now, due_at=now, parked=parked
+        )
+    assert waiting_counts() == {"auditor": {"waiting": 2, "parked": 1}, "clocks": {"waiting": 1}}
+    lines = Client().get("/metrics").content.decode().split("\n")
+    assert sorted(line for line in lines if line.startswith("bazigah_facts{")) == [
+        'bazigah_facts{follower="auditor",state="parked"} 1.0',
+        'bazigah_facts{follower="auditor",state="waiting"} 2.0',
+        'bazigah_facts{follower="clocks",state="waiting"} 1.0',
+    ]
+
+
 def test_the_status_page_tells_of_every_service(alive):
     page = Client().get("/status").content.decode()
     assert [row.name for row in services() if row.name not in page] == []
 
 
-def test_a_snapshot_that_was_not_believed_is_counted():
-    counters.count({"snapshots_refused": 1})
+@pytest.mark.parametrize("what", ["snapshots_refused", "differing_rows"])
+def test_what_does_not_fit_the_log_is_counted(what):
+    counters.count({what: 1})
     text = Client().get("/metrics").content.decode()
-    (line,) = [line for line in text.split("\n") if line.startswith("bazigah_snapshots_refused_total")]
+    (line,) = [line for line in text.split("\n") if line.startswith(f"bazigah_{what}_total")]
     assert float(line.split()[1]) >= 1
 
 

@@ -8,6 +8,7 @@ from io import StringIO
 import pytest
 from django.core.management import call_command
 
+from services.auditor import check
 from services.management.commands import audit as command
 from services.matches.models import Match
 from services.pairings import again
@@ -91,3 +92,20 @@ def test_an_engine_of_another_version_than_recorded_is_not_asked_and_that_is_sai
     notes = [line for line in lines if "note: " in line]
     assert len(notes) == 2
     assert notes[0].endswith("installed is 0.0")
+
+
+def test_a_match_whose_examination_raises_is_named_and_ends_nothing(key, monkeypatch):  # noqa: F811
+    good, bad = finished(), finished()
+    honest = check._examined
+
+    def examined(match, *more):
+        if match.id == bad.id:
+            raise RuntimeError
+        return honest(match, *more)
+
+    monkeypatch.setattr(check, "_examined", examined)
+    code, lines = run("--all", "--processes", "1")
+    assert code == 1
+    assert (lines[-1].split(",")[0], lines[-1].split(": ")[1]) == ("2 matches", "1 failed")
+    assert Match.objects.get(pk=good.id).audit == "holds"
+    assert lines[0].startswith(f"{bad.id} broke-off - ")

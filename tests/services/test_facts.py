@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import threading
 import uuid
+from datetime import timedelta
 
 import pytest
 from django.db import connection, transaction
 
 from services import facts
+from services.auditor import due as auditor_due
+from services.auditor import follow as auditor_follow
 from services.auditor import tasks as auditor
 from services.facts import FACTS, LeafAdded, StreamRevealed, UnknownFact, fact_of
 from services.log import clock
+from services.log.checkpoints import add_leaves
 from services.log.models import Leaf, Outbox
 from services.log.outbox import TRIES, follow, say
 from services.matches.models import Match
@@ -185,9 +189,84 @@ def test_a_leaf_is_numbered_in_the_order_of_the_reveals_and_says_so(pokes, monke
     assert facts == [LeafAdded(str(match_id), number) for number, match_id in enumerate(ended)]
 
 
-def test_a_match_revealed_before_there_were_facts_gets_its_leaf(pokes, monkeypatch):
-    from services.auditor import due as auditor_due
+def resigned() -> uuid.UUID:
+    """A match that is over and revealed; its fact waits."""
+    match, people = seated("zertz")
+    resign(match_id=match.id, account=people[0])
+    advance(str(match.id))
+    return match.id
 
+
+def numbered() -> list[uuid.UUID]:
+    return list(Leaf.objects.order_by("number").values_list("stream_id", flat=True))
+
+
+def waits_for_a_lock() -> bool:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT count(*) FROM pg_locks JOIN pg_database d ON d.oid = database"
+            " WHERE datname = current_database() AND locktype = 'advisory' AND NOT granted"
+        )
+        return cursor.fetchone() != (0,)
+
+
+def test_of_two_followers_the_second_numbers_nothing_before_what_the_first_has_taken(pokes, monkeypatch):
+    """The first is held between taking its rows and numbering them; the second comes when more is revealed."""
+    first_has_rows, second_came = threading.Event(), threading.Event()
+
+    def add_slowly(streams):
+        if threading.current_thread().name == "first":
+            first_has_rows.set()
+            second_came.wait(20)
+        return add_leaves(streams)
+
+    def number() -> None:
+        auditor.follow()
+        connection.close()
+
+    monkeypatch.setattr(auditor_follow, "add_leaves", add_slowly)
+    earlier = resigned()
+    first, second = threading.Thread(target=number, name="first"), threading.Thread(target=number)
+    first.start()
+    assert first_has_rows.wait(20)
+    later = resigned()
+    second.start()
+    while second.is_alive() and not waits_for_a_lock():
+        second.join(0.01)
+    second_came.set()
+    first.join()
+    second.join()
+    assert numbered() == [earlier, later]
+
+
+def test_what_is_numbered_together_is_numbered_in_the_order_of_the_reveals(pokes):
+    """Of two that are revealed at once the later may have its row first."""
+    earlier, later = resigned(), resigned()
+    with transaction.atomic():
+        auditor.handle([StreamRevealed(str(later)), StreamRevealed(str(earlier))])
+    assert numbered() == [earlier, later]
+
+
+def test_no_other_follower_pays_for_the_order_of_the_leaves(django_assert_num_queries):
+    with django_assert_num_queries(3):  # the beginning of a transaction, its rows, its end
+        follow("records", lambda facts: None)
+
+
+def test_the_search_for_what_has_no_leaf_keeps_the_order_of_the_reveals(pokes, monkeypatch):
+    """Whatever ended first; and what was said and still waits, be it no match, is numbered in its place."""
+    monkeypatch.setattr(auditor_due, "_searches", auditor_due.HourlyAudit())
+    ended = [resigned() for _ in range(4)]
+    for match_id in ended[::2]:
+        Outbox.objects.filter(stream=match_id).delete()
+    Match.objects.filter(pk=ended[2]).update(ended_at=clock.now() - timedelta(days=1))
+    Match.objects.filter(pk=ended[1]).update(revealed=False)  # known by its fact alone, as a tournament is
+    auditor_due.due(clock.now())
+    assert numbered() == ended
+    auditor.follow()
+    assert numbered() == ended
+
+
+def test_a_match_revealed_before_there_were_facts_gets_its_leaf(pokes, monkeypatch):
     monkeypatch.setattr(auditor_due, "_searches", auditor_due.HourlyAudit())
     match, people = seated("zertz")
     resign(match_id=match.id, account=people[0])

@@ -376,6 +376,14 @@ def test_a_rematch_turns_the_seats_and_is_kept_for_the_same_people(pokes):
     assert (rematch.rematch_of, match_of(match.id).rematch, rematch.clock) == (match.id, table, match.clock)
 
 
+def test_who_is_invited_to_a_rematch_is_called_at_once(pokes):
+    match, people = seated("zertz", clock=SLOW)
+    offers.resign(match_id=match.id, account=people[0], command_id=command())
+    pokes.clear()
+    open_rematch(match_id=match.id, account=people[0], command_id=command())
+    assert pokes == [("notices.follow", ())]
+
+
 def test_a_rematch_against_a_bot_starts_at_once(pokes):
     account = uuid.uuid4()
     wish = Wish("zertz", 2, bots={1: "random"}, lot=False)

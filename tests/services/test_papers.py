@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 import yaml
+from celery import Task
 
 from deploy import papers
 from deploy.celery import app
@@ -40,6 +43,29 @@ def test_every_task_of_a_row_exists_and_every_task_is_in_a_row():
 
 def test_nothing_over_forty_seconds_is_acknowledged_late():
     assert [row.name for row in services() if row.time_limit > 40 and not row.long] == []
+
+
+def seconds_of(task: Task[Any, Any]) -> int:
+    """For how long it may run: until the softer of its limits, which comes so long before the harder."""
+    pause = app.conf.task_time_limit - app.conf.task_soft_time_limit
+    soft = task.soft_time_limit or app.conf.task_soft_time_limit
+    hard = task.time_limit or app.conf.task_time_limit
+    return max(soft, hard - pause)
+
+
+def test_a_task_that_may_run_for_over_forty_seconds_is_acknowledged_early_and_every_other_late():
+    """Whatever its row says: the broker gives a task again that is not acknowledged for so long."""
+    app.loader.import_default_modules()
+    tasks = [app.tasks[name] for row in services() for name in row.tasks]
+    limits = {task.name: seconds_of(task) for task in tasks}
+    assert limits["tournaments.pair"] > 40 >= limits["tournaments.advance"]
+    wrong = [
+        task.name
+        for task in tasks
+        for late in (task.acks_late, task.reject_on_worker_lost)
+        if late is not (limits[task.name] <= 40)
+    ]
+    assert wrong == []
 
 
 def test_the_description_of_messages_refers_only_to_what_it_holds():

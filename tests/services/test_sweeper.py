@@ -17,7 +17,7 @@ from services.matches.models import Match
 from services.playing.intake import submit_move
 from services.referee.due import due as referee_due
 from services.referee.tasks import advance
-from services.sweeper.loop import Schedule
+from services.sweeper.loop import Schedule, note_heartbeat
 from services.sweeper.models import Correction, Pulse
 from services.sweeper.read import correction_ms
 from services.sweeper.steps import BELIEVED, SLEW
@@ -148,6 +148,16 @@ def test_a_step_of_more_than_a_day_forward_is_time_that_has_passed(sent, machine
     tick()
     assert "clock.credited" in kinds(match)
     assert "clock.expired" not in kinds(match)
+
+
+def test_who_follows_outages_is_woken_when_one_is_noted(sent, house_clock):
+    sweeper = Sweeper()
+    sweeper.step()
+    house_clock(minutes=5)
+    sent.clear()
+    with as_role("sweeper"):
+        note_heartbeat(clock.now())
+    assert {task for task, _ in sent} == {"clocks.follow", "tournaments.follow"}
 
 
 def test_without_a_step_the_heartbeat_comes_when_it_is_due(sent):

@@ -11,7 +11,7 @@ from django.db import transaction
 import services.tournaments.read as tournaments
 from services.auditor.tasks import follow as number_leaves
 from services.errors import Conflict
-from services.facts import DeadlineNear
+from services.facts import DeadlineNear, MatchOver
 from services.log import clock, fair
 from services.log.models import Event, Leaf, Outbox
 from services.matches.models import Match, Seat
@@ -24,7 +24,7 @@ from services.referee.tasks import advance as judge
 from services.tournaments.follow import handle
 from services.tournaments.models import Tournament, TournamentEntry
 from services.tournaments.rebuild import rebuild_tournament
-from services.tournaments.tasks import tick
+from services.tournaments.tasks import follow, tick
 from tests.services.conftest import question
 from tests.services.test_tournaments import must_be_whole, must_hold
 from tests.services.tournament_hands import Evening
@@ -200,6 +200,20 @@ def test_after_deadline_and_extension_whoever_used_more_time_loses(pokes, house_
     assert (result.why, result.places) == ("time", (1, 2))
     must_be_whole(evening)
     must_hold(evening)
+
+
+def test_an_end_that_waits_as_a_house_of_before_has_said_it_reaches_its_tournament(pokes):
+    """Ends of all matches were said to tournaments then: `match.over`, which names no tournament."""
+    evening = begun(pokes, entrants=2, rounds=1)
+    (match,) = evening.running()
+    evening.end(match)
+    judge(str(match.id))
+    waiting = Outbox.objects.filter(follower="tournaments")
+    assert waiting.update(fact=MatchOver.NAME, body={"match": str(match.id)}) == 1
+    Tournament.objects.update(due_at=None)
+    follow()
+    assert not waiting.exists()
+    assert Event.objects.filter(stream_id=evening.id, type="result.noted").count() == 1
 
 
 def test_an_outage_moves_the_deadline_of_a_round(pokes, house_clock):

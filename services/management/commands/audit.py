@@ -23,7 +23,7 @@ from services.auditor.check import (
     NOT_REFOLDED,
     Report,
     examine_exported_tournament,
-    examine_matches,
+    examine_safely,
     failed,
     keep_passed,
     printable,
@@ -172,7 +172,7 @@ def audit_batch(ids: list[UUID], bots: bool) -> Audited:
     """What failed is parked. Of a match that runs no sentence is printed: it might quote what is still sealed."""
     rows = Match.objects.select_related("stream").in_bulk(ids)
     sums, lines = Audited(), list[str]()
-    examined = list(examine_matches([rows[key] for key in ids if key in rows], bots=bots))
+    examined = list(examine_safely([rows[key] for key in ids if key in rows], bots=bots))
     keep_passed(examined)
     for match, report in examined:
         codes = [finding if match.revealed else f"{finding.code} {finding.seq}" for finding in report.findings]
