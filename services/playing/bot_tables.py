@@ -4,23 +4,23 @@ from __future__ import annotations
 
 import contextlib
 import time
-import uuid
 from typing import Final
 from uuid import UUID
 
 from django.conf import settings
 from django.db import IntegrityError
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, Q
 
 from services.bus import addresses
 from services.errors import Conflict, NotFound, NotYours
+from services.log.models import Event
 from services.log.receipts import Receipt, receipt_of
 from services.matches import events as ev
 from services.matches.models import Match, Seat
 from services.matches.snapshots import past_of
 from services.playing.commit import Work, announce, commit
 from services.playing.decide import Deciding
-from services.playing.door import read_match
+from services.playing.door import read_match, receipt_of_event
 from services.readers.history import position_at
 
 RETRIES: Final = 40
@@ -47,12 +47,18 @@ def is_bot_table(match_id: UUID) -> bool:
     return not Seat.objects.filter(match_id=match_id, account__isnull=False).exists()
 
 
-def end_bot_table(*, match_id: UUID, account: UUID, command_id: str = "") -> Receipt:
-    """Whoever opened a table of bots may end it. Raises NotYours, Conflict `match-over`, `not-started`, `busy`."""
+def end_bot_table(*, match_id: UUID, account: UUID, command: str) -> Receipt:
+    """Whoever opened a table of bots may end it. The same command again gets the same receipt.
+
+    Raises NotYours, Conflict `match-over`, `not-started`, `command-reused`, `busy`.
+    """
     for _ in range(RETRIES):
         match, now = read_match(match_id)
         if match.opened_by != account or not is_bot_table(match_id):
             raise NotFound if match.private else NotYours
+        receipt = _repeated(match, command)
+        if receipt is not None:
+            return receipt
         if match.over:
             raise Conflict("match-over", match.head.seq)
         if match.status != Match.Status.RUNNING:
@@ -62,7 +68,7 @@ def end_bot_table(*, match_id: UUID, account: UUID, command_id: str = "") -> Rec
             time.sleep(WAIT)
             continue
         deciding = Deciding(position, None, match.head, now, past_of(match_id))
-        deciding.add(ev.MatchAborted(reason=ENDED), once=command_id or str(uuid.uuid4()))
+        deciding.add(ev.MatchAborted(reason=ENDED), once=command)
         work = Work(match, now, position_at(match_id, match.judged_seq), deciding.decided())
         with contextlib.suppress(IntegrityError):
             committed = commit([work])[0]
@@ -70,3 +76,13 @@ def end_bot_table(*, match_id: UUID, account: UUID, command_id: str = "") -> Rec
                 announce(committed)
                 return receipt_of(committed.head)
     raise Conflict("busy")
+
+
+def _repeated(match: Match, command: str) -> Receipt | None:
+    """The end is an event of the server's own: the command stands beside it, not in it. Raises Conflict."""
+    event = Event.objects.filter(Q(cmd=command) | Q(once=command), stream_id=match.id).first()
+    if event is None:
+        return None
+    if event.once != command or event.type != ev.MatchAborted.TYPE:
+        raise Conflict("command-reused", match.head.seq)
+    return receipt_of_event(match, event)

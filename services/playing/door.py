@@ -97,6 +97,7 @@ def must_hold_seat(here: SeatAt) -> None:
 
 
 Act = Callable[[SeatAt, Deciding, str], Any]  # adds to what is decided; gives what the answer needs beside the receipt
+Same = Callable[[Event, SeatAt], Any]  # what the answer was, if the event is the thing that is done; None: another one
 
 
 def act(
@@ -104,15 +105,15 @@ def act(
     match_id: UUID,
     account: UUID,
     command_id: str,
-    same: Callable[[Event, SeatAt], Any],
+    same: Same,
     decide: Act,
     check: Callable[[SeatAt], None] = must_hold_seat,
 ) -> tuple[Receipt, Any]:
-    """Do one thing once. `same`: what the answer was, if this event is that thing already; None: it is another one."""
+    """Do one thing once. Raises what `check` and `decide` raise, Conflict `command-reused`, `busy`."""
     command = command_of(command_id)
     for _ in range(RETRIES):
         here = read_seat(match_id, account)
-        earlier = _repeated(here, command, same)
+        earlier = repeated(here, command, same)
         if earlier is not None:
             return earlier
         check(here)
@@ -137,7 +138,7 @@ def _head_of(here: SeatAt, deciding: Deciding, head: Head, command: str) -> Head
     return Head(head.stream, event.seq, event.hash, event.at, head.seal_key)
 
 
-def _repeated(here: SeatAt, command: str, same: Callable[[Event, SeatAt], Any]) -> tuple[Receipt, Any] | None:
+def repeated(here: SeatAt, command: str, same: Same) -> tuple[Receipt, Any] | None:
     """The same command again: the same answer. The same id for something else: Conflict `command-reused`."""
     event = Event.objects.filter(stream_id=here.match.id, cmd=command).first()
     if event is None:
@@ -145,5 +146,10 @@ def _repeated(here: SeatAt, command: str, same: Callable[[Event, SeatAt], Any]) 
     extra = same(event, here)
     if extra is None:
         raise Conflict("command-reused", here.seq)
-    head = here.match.head
-    return receipt_of(Head(head.stream, event.seq, event.hash, event.at, head.seal_key)), extra
+    return receipt_of_event(here.match, event), extra
+
+
+def receipt_of_event(match: Match, event: Event) -> Receipt:
+    """As it was given when the event was recorded."""
+    head = match.head
+    return receipt_of(Head(head.stream, event.seq, event.hash, event.at, head.seal_key))

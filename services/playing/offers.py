@@ -15,6 +15,7 @@ from services.playing import absence, agree
 from services.playing.bot_tables import end_bot_table, is_bot_table
 from services.playing.decide import Deciding
 from services.playing.door import SeatAt, act, must_hold_seat, must_run, read_seat
+from services.playing.forms import command_of
 from services.playing.older import is_dated, resign_in_the_old_form
 
 
@@ -101,7 +102,7 @@ def come_back(*, match_id: UUID, account: UUID, command_id: str) -> Receipt:
 def resign(*, match_id: UUID, account: UUID, command_id: str = "") -> Receipt:
     """Give the match up: it ends, or a bot takes over. A table of bots is ended by its opener.
 
-    Raises Conflict `move-waits`.
+    Raises BadRequest, Conflict `move-waits`, `command-reused`.
     """
 
     def decide(here: SeatAt, deciding: Deciding, command: str) -> None:
@@ -112,9 +113,9 @@ def resign(*, match_id: UUID, account: UUID, command_id: str = "") -> Receipt:
     def same(event: Event, here: SeatAt) -> Any:
         return True if event.type == ev.SeatResigned.TYPE and event.pub["seat"] == here.seat else None
 
-    command = command_id or str(uuid.uuid4())
+    command = command_of(command_id or str(uuid.uuid4()))
     if is_bot_table(match_id):
-        return end_bot_table(match_id=match_id, account=account, command_id=command)
+        return end_bot_table(match_id=match_id, account=account, command=command)
     if not is_dated(match_id):
-        return resign_in_the_old_form(match_id, account, command)
+        return resign_in_the_old_form(match_id, account, command, same)
     return act(match_id=match_id, account=account, command_id=command, same=same, decide=decide)[0]

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import subprocess
 import sys
 import uuid
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -19,19 +20,22 @@ from django.test import Client
 
 from deploy.embedded import postgres_programs
 from engine.games import GAMES
+from gateway import stream, throttles
 from services.auditor import tasks as auditor
 from services.auditor.check import check_match, examine_match
 from services.auditor.due import HourlyAudit
 from services.bus import pokes
 from services.clocks import tasks as clocks
 from services.log import clock, fair, merkle
-from services.log.models import Checkpoint, Event, Leaf, Outbox, SealedPart, Seed, Stream
+from services.log.models import Checkpoint, Event, Leaf, Outbox, SealedPart, Seed, Stream, TreeNode
 from services.matches.models import Match, Seat
 from services.opponents import tasks as opponents
+from services.people.trail import Order, TrailEntry, note
 from services.readers.models import Frame
 from services.referee.due import due as referee_due
 from services.referee.tasks import advance
 from tests.conftest import EMPTIED
+from tests.gateway.test_my_stream import Connection
 from tests.live import ROOT
 from tests.migration.old_house import compact, database, export_given, facts, loaded, matches, name_of
 from verifier.verify import verify
@@ -137,6 +141,87 @@ def test_frames_and_places_in_streams_stay(house):
             assert now["news"] == []
 
 
+def reader_of(match: dict[str, Any], eye: str, last: int) -> Connection:
+    """Somebody who comes back to the stream of a match, and names this id as the last that was seen."""
+    account = "" if eye == "gallery" else match["stored"]["seats"][int(eye)]["account"]
+    connection = Connection(token_of(account).get("HTTP_AUTHORIZATION", "").removeprefix("Bearer "), last=str(last))
+    connection.scope["path"] = f"/api/matches/{match['id']}/stream"
+    return connection
+
+
+def serve(readers: Sequence[Connection]) -> None:
+    """Until each has been sent a frame, or that the match is over."""
+
+    async def follow(reader: Connection, room: asyncio.Semaphore) -> None:
+        async with room, asyncio.timeout(60):
+            served = asyncio.create_task(stream.front(lambda *_: None)(reader.scope, reader.receive, reader.send))
+            while not reader.events() and not served.done():
+                await asyncio.sleep(0.01)
+            reader.gone.set()
+            await served
+
+    async def run() -> None:
+        room = asyncio.Semaphore(4)
+        await asyncio.gather(*(follow(reader, room) for reader in readers))
+        await stream.the_hub().close()
+
+    asyncio.run(run())
+    assert {reader.status for reader in readers} == {200}
+
+
+def frames_of(reader: Connection) -> list[tuple[int, Any]]:
+    return [(number, frame) for kind, number, frame in reader.events() if kind == "frame"]
+
+
+def eyes_with_news(match: dict[str, Any]) -> list[str]:
+    """Those who may read the stream, and have been shown something by the old house."""
+    seats, private = match["stored"]["seats"], match["stored"]["row"]["private"]
+    return [
+        eye
+        for eye in match["news"]
+        if (eye == "gallery" and not private) or (eye != "gallery" and token_of(seats[int(eye)]["account"]))
+    ]
+
+
+def test_a_stream_goes_on_from_the_last_event_id_that_the_old_house_gave(house, monkeypatch):
+    """Each line of news that came later comes once; of a match that is over nothing comes again."""
+    monkeypatch.setattr(stream, "hub", None)
+    monkeypatch.setattr(throttles.Everybody, "rate", "100000/min", raising=False)
+    known = [(match, eye) for match in matches() for eye in eyes_with_news(match)]
+    assert len(known) > 50
+    late, ended = {}, {}
+    for number, (match, eye) in enumerate(known):
+        present = match["frames"][eye]["seq"]
+        earlier = [line["seq"] for line in match["news"][eye] if line["seq"] < present]
+        late[number] = reader_of(match, eye, earlier[len(earlier) // 2])
+        if match["status"] == "ended":
+            ended[number] = reader_of(match, eye, present)
+    serve([*late.values(), *ended.values()])
+    for number, (match, eye) in enumerate(known):
+        ((seq, frame),) = frames_of(late[number])
+        seen = int(dict(late[number].scope["headers"])[b"last-event-id"])
+        missed = [line["seq"] for line in match["news"][eye] if line["seq"] > seen]
+        assert (seq, [line["seq"] for line in frame["news"]]) == (match["frames"][eye]["seq"], missed), match["roles"]
+    assert all(not frames_of(reader) and "event: over" in reader.text for reader in ended.values())
+
+
+def test_who_had_the_last_frame_of_the_old_house_is_brought_what_happens_now_alone(house, monkeypatch):
+    monkeypatch.setattr(stream, "hub", None)
+    (match,) = (known for known in matches("long") if known["roles"] == ["long"])
+    account, path = match["stored"]["seats"][0]["account"], f"/api/matches/{match['id']}/resignation"
+    answer = Client().post(path, "{}", "application/json", **token_of(account))
+    assert answer.status_code == 202
+    advance(match["id"])
+    readers = {eye: reader_of(match, eye, match["frames"][eye]["seq"]) for eye in eyes_with_news(match)}
+    serve(list(readers.values()))
+    for eye, reader in readers.items():
+        ((number, frame),) = frames_of(reader)
+        assert number > match["frames"][eye]["seq"]
+        assert frame["reason"] == "resign"
+        assert all(line["seq"] > match["frames"][eye]["seq"] for line in frame["news"])
+        assert "event: over" in reader.text
+
+
 def test_commands_sent_again_get_their_old_receipts(house):
     for match in matches():
         for said in match["said"]:
@@ -147,6 +232,23 @@ def test_commands_sent_again_get_their_old_receipts(house):
                 f"/api/matches/{match['id']}/moves", json.dumps(body), "application/json", **token_of(said["account"])
             )
             assert (answer.status_code, answer.json()) == (202, said["answer"]), match["roles"]
+
+
+def test_resignations_sent_again_get_their_old_receipts_and_are_recorded_once(house):
+    """One that waits to be judged, and one that ended its match: by the command that stands in the log."""
+    asked_again: set[str] = set()
+    for match in matches():
+        commands = {event["seq"]: event["cmd"] for event in match["export"]["events"]}
+        for said in match["said"]:
+            if said["what"] != "resign" or not token_of(said["account"]):
+                continue
+            body = json.dumps({"command_id": commands[said["answer"]["seq"]].upper()})
+            path = f"/api/matches/{match['id']}/resignation"
+            answer = Client().post(path, body, "application/json", **token_of(said["account"]))
+            assert (answer.status_code, answer.json()) == (202, said["answer"]), match["roles"]
+            assert Event.objects.filter(stream_id=match["id"], type="seat.resigned").count() == 1
+            asked_again |= set(match["roles"])
+    assert asked_again >= {"unjudged-resignation", "move-after-resignation", "ended-by-resignation"}
 
 
 def test_seats_hold_what_frames_and_the_log_said(house):
@@ -243,13 +345,29 @@ def test_a_clock_that_had_passed_expires_in_the_old_form(house):
         assert check_match(stored) == []
 
 
-@pytest.mark.parametrize("table", [Event, SealedPart, Seed, Leaf, Checkpoint])
-def test_the_insert_only_triggers_are_still_there(house, table):
-    with pytest.raises(DatabaseError, match="written once"), transaction.atomic():
-        table.objects.all().delete()
-    with pytest.raises(DatabaseError, match="written once"), transaction.atomic(), connection.cursor() as cursor:
-        cursor.execute(f"TRUNCATE {table._meta.db_table} CASCADE")
-    assert table._meta.db_table in EMPTIED
+WRITTEN_ONCE = (Event, SealedPart, Seed, Leaf, TreeNode, Checkpoint, TrailEntry)
+CHANGES = ("UPDATE {table} SET {column} = {column}", "DELETE FROM {table}", "TRUNCATE {table} CASCADE")
+
+
+def test_the_insert_only_triggers_are_still_there(house):
+    order = Order(uuid.uuid4(), "close", str(uuid.uuid4()), "other")  # the old house had no trail
+    note(order, thing="account", subject=uuid.uuid4(), accounts=[], before={}, after={})
+    for table in WRITTEN_ONCE:
+        names = {"table": table._meta.db_table, "column": table._meta.concrete_fields[-1].column}
+        assert table.objects.exists()
+        for change in CHANGES:
+            with (
+                pytest.raises(DatabaseError, match="written once"),
+                transaction.atomic(),
+                connection.cursor() as cursor,
+            ):
+                cursor.execute(change.format(**names))
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT tgname, tgrelid::regclass::text FROM pg_trigger WHERE NOT tgisinternal")
+        rows = cursor.fetchall()
+    for trigger in ("insert_only", "never_emptied"):
+        assert {name for kind, name in rows if kind == trigger} == {table._meta.db_table for table in WRITTEN_ONCE}
+    assert {*EMPTIED} <= {name for _, name in rows}
 
 
 # -- the schema -------------------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from datetime import timedelta
 import pytest
 
 from services.bus import pokes as bus
-from services.errors import Conflict, NotYours
+from services.errors import BadRequest, Conflict, NotYours
 from services.log import clock
 from services.log.models import Event
 from services.matches.models import Match, Seat
@@ -21,6 +21,7 @@ from tests.services.conftest import opened
 
 pytestmark = pytest.mark.django_db(transaction=True)
 BOTS = {0: "random", 1: "random"}
+COMMAND = "0a1b2c3d-4e5f-4a6b-8c7d-9e0f1a2b3c4d"
 
 
 def started(account: uuid.UUID, **wish: object) -> Match:
@@ -69,6 +70,38 @@ def test_the_opener_ends_a_table_of_bots_and_nobody_else_does(pokes):
     assert list(types[:2]) == ["seed.revealed", "match.aborted"]
     with pytest.raises(Conflict):
         resign(match_id=match.id, account=ann)
+
+
+def ending(match: Match) -> Event:
+    return Event.objects.get(stream_id=match.id, type="match.aborted")
+
+
+def test_a_command_id_that_is_no_uuid_ends_no_table_of_bots(pokes):
+    ann = new_guest("Ann").pk
+    match = started(ann, bots=BOTS)
+    with pytest.raises(BadRequest):
+        resign(match_id=match.id, account=ann, command_id="begun")
+    assert not Event.objects.filter(stream_id=match.id, type="match.aborted").exists()
+
+
+def test_the_same_command_again_gets_the_receipt_of_the_end_of_a_table_of_bots(pokes):
+    ann = new_guest("Ann").pk
+    match = started(ann, bots=BOTS)
+    first = resign(match_id=match.id, account=ann, command_id=COMMAND.upper())
+    assert (ending(match).once, ending(match).hash) == (COMMAND, first.head)
+    assert resign(match_id=match.id, account=ann, command_id=COMMAND) == first
+    advance(str(match.id))
+    assert resign(match_id=match.id, account=ann, command_id=COMMAND) == first
+    assert ending(match).seq == first.seq
+
+
+def test_the_command_id_of_another_event_ends_no_table_of_bots(pokes):
+    ann = new_guest("Ann").pk
+    match = started(ann, bots=BOTS)
+    opening = Event.objects.get(stream_id=match.id, seq=0)
+    with pytest.raises(Conflict, match="command-reused"):
+        resign(match_id=match.id, account=ann, command_id=opening.cmd)
+    assert not Event.objects.filter(stream_id=match.id, type="match.aborted").exists()
 
 
 def test_late_bots_are_poked_once_and_those_who_keep_people_waiting_first(pokes, monkeypatch):
