@@ -161,12 +161,21 @@ def account_id(request: HttpRequest | Request) -> UUID | None:
 
 
 def asker_of(request: HttpRequest | Request) -> str:
-    """Whose a commitment is: the account's, or the session's of somebody who is not signed in; empty: anybody's."""
+    """Whose a commitment is: the account's; before a sign-in the session's, or that of the browser, which has its CSRF
+    secret from one of our pages. Empty: anybody's, for a program that sent nothing to know it by.
+    """
     account = account_id(request)
     if account is not None:
         return f"acct:{account}"
     key = getattr(getattr(request, "session", None), "session_key", None)
-    return f"session:{hashlib.sha256(key.encode()).hexdigest()}" if key else ""
+    if key:
+        return f"session:{_hashed(key)}"
+    secret = request.META.get("CSRF_COOKIE")  # as Django's middleware has read it
+    return f"browser:{_hashed(secret)}" if secret else ""
+
+
+def _hashed(secret: str) -> str:
+    return hashlib.sha256(secret.encode()).hexdigest()
 
 
 def must_be_someone(request: HttpRequest | Request) -> UUID:

@@ -20,6 +20,7 @@ from gateway.pages.games import bots_of
 from gateway.pages.guests import Throttled, slow_down, someone
 from gateway.pages.match_data import asked_seq, page_data
 from gateway.pages.matches import asked_eye
+from gateway.pages.options import sent_entropy, sent_uuid
 from gateway.pages.positions import position_page
 from gateway.pages.refusal_pages import as_pages
 from gateway.throttles import Computer, address_of
@@ -128,9 +129,11 @@ def fork(request: HttpRequest, match_id: UUID) -> HttpResponse:
     seat = int(given["seat"]) if given.get("seat", "") in map(str, range(match.seats)) else 0
     rival = given.get("rival", "")
     bots = {number: rival for number in range(match.seats) if number != seat} if rival else {}
-    asker, seq = asker_of(request), given.get("seq", "")
+    asker, seq = asker_of(request), given.get("seq", "")  # who asked for the commitment is known before a sign-in
+    bound = sent_uuid(given.get("match", ""))
+    luck = {"match": bound, "entropy": sent_entropy(given.get("entropy", "")) if bound is not None else ""}
     try:
-        wanted = {"seat": seat, "bots": bots, "private": "private" in given or match.private}
+        wanted = {"seat": seat, "bots": bots, "private": "private" in given or match.private, **luck}
         account = someone(request)
         opened = fork_match(
             match=match, seq=int(seq) if seq.isascii() and seq.isdigit() and len(seq) < 10 else -1, account=account,

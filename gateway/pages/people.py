@@ -115,7 +115,7 @@ def keep(request: HttpRequest) -> HttpResponse:
         with slower_each_time(request):
             accounts.keep_account(user, wanted, request.POST.get("password", ""))
     except Refusal as error:
-        user.refresh_from_db()
+        request.user = accounts.fresh_account(user.pk)
         return refused_try(me(request, sentence(language, error.code, error.params), 400), error)
     update_session_auth_hash(request, user)
     return redirect("/me?done=kept")

@@ -19,6 +19,7 @@ from gateway.signing_in import refused_try, slower_each_time
 from gateway.throttles import SignIn
 from gateway.words import sentence, shell_texts
 from services.errors import Conflict, NotYours, Refusal
+from services.people.accounts import fresh_account
 from services.people.getting_in import set_password
 from services.people.links import ask_for_link, use_link
 
@@ -75,7 +76,7 @@ def password(request: HttpRequest) -> HttpResponse:
                 account, password=request.POST.get("password", ""), old=given["old"], login=chosen, trusted=trusted
             )
     except Refusal as error:
-        account.refresh_from_db()
+        request.user = fresh_account(account.pk)
         code = "bad-login" if error.extra.get("fields") else error.code
         return refused_try(_refuse(request, "password", code, 400, error.params, **asked), error)
     request.session.flush()

@@ -84,7 +84,8 @@ class Commitment(models.Model):
 
     stream = models.UUIDField(primary_key=True)  # the id of the stream to be
     seed = models.BinaryField()
-    asker = models.CharField(max_length=100, blank=True)  # whose it is: an account or a session; empty: anybody's
+    # Whose it is: an account, a session, or a browser; empty: anybody's.
+    asker = models.CharField(max_length=100, blank=True)
     expires_at = models.DateTimeField(db_index=True)
 
 

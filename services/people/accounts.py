@@ -51,6 +51,11 @@ def keep_account(account: Account, login: str, password: str) -> None:
         raise Conflict("login-taken") from None
 
 
+def fresh_account(account: UUID) -> Account:
+    """As it is stored: what a refusal left half done in memory is gone."""
+    return Account.objects.get(pk=account)
+
+
 def names_of(ids: Iterable[UUID | None]) -> Mapping[UUID, str]:
     wanted = {account for account in ids if account is not None}
     return dict(Account.objects.filter(pk__in=wanted).values_list("pk", "name")) if wanted else {}

@@ -81,3 +81,20 @@ def test_a_board_answers_as_all_boards_do(path: Path) -> None:
 def test_the_house_imports_no_board_by_name(path: Path) -> None:
     for name in IMPORTED.findall(path.read_text(encoding="utf-8")):
         assert (path.parent / name).resolve().is_relative_to(HOUSE), name
+
+
+PREFER = re.compile(r"""["'`]?\bprefer\b["'`]?\s*[:,\]=]|["'`]prefer["'`]|\bwait=""", re.IGNORECASE)
+
+
+@pytest.mark.parametrize("path", sorted(HOUSE.rglob("*.js")), ids=lambda path: str(path.relative_to(HOUSE)))
+def test_no_script_of_the_pages_waits_for_the_judgement_of_a_move(path: Path) -> None:
+    """`Prefer: wait` is for programs: a browser hears by the stream, and keeps no request of the house open."""
+    assert not PREFER.findall(path.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize(
+    "script",
+    ['{headers: {Prefer: "wait=2"}}', '{"Prefer": wait}', 'headers.set("prefer", text)', "['Prefer', `wait=${n}`]"],
+)
+def test_a_script_that_waits_is_seen(script: str) -> None:
+    assert PREFER.search(script)

@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visitor
+from tests.browser.test_luck import taken
 from tests.browser.test_replay import Seats
 
 Visit = Callable[..., Visitor]
@@ -157,6 +158,8 @@ def test_a_fork_is_played_on(visit: Visit, zertz: str, lang: str):
     page.keyboard.press("Enter")
     page.wait_for_url("**/matches/*")
     visitor.ready()
+    (entropy,) = taken(visitor)
+    assert re.fullmatch("[0-9a-f]{64}", entropy), "made by this browser"
     expect(page.locator("#move")).to_be_enabled()
     first = page.locator("#moves option").first.get_attribute("value") or ""
     page.locator("#move").fill(first)

@@ -10,6 +10,7 @@ from services.analysis.models import ComputerView
 from services.analysis.puzzles import search_in
 from services.bus import pokes as bus_pokes
 from services.log import clock
+from services.log.models import Event
 from services.matches.models import Match
 from services.people.accounts import new_guest
 from services.records.plays import read_line
@@ -78,6 +79,20 @@ def test_a_fork_is_opened_from_the_page_or_refused_in_words(client):
         assert refused.status_code == 409
         assert 'role="alert"' in refused.content.decode()
     assert Match.objects.count() == 2
+
+
+def test_a_fork_takes_the_bytes_of_the_browser_after_its_seed_is_bound(client):
+    match_id, _ = over(moves=2)
+    promise = client.post("/api/commitments", "{}", "application/json").json()
+    form = {"seq": str(steps(client, match_id)[1]["seq"]), "rival": "greedy", "entropy": "ab" * 32}
+    answer = client.post(f"/matches/{match_id}/analysis/fork", form | {"match": promise["match"]})
+    assert answer["Location"] == f"/tables/{promise['match']}"
+    opened, taken = Event.objects.filter(stream_id=promise["match"]).order_by("seq")[:2]
+    assert opened.pub["seed_commit"] == promise["seed_commit"]
+    assert taken.pub["entropy"] == "ab" * 32
+    unbound = client.post(f"/matches/{match_id}/analysis/fork", form)
+    second = unbound["Location"].rsplit("/", 1)[1]
+    assert Event.objects.get(stream_id=second, seq=1).pub["entropy"] == "", "no seed was bound to before they were made"
 
 
 def test_a_tree_is_shown_by_its_link_to_those_who_may_see_it(client):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import uuid
 
 import pytest
@@ -112,6 +113,39 @@ def test_a_visitor_who_becomes_a_guest_by_the_click_keeps_the_commitment():
     answer = browser.post("/games/zertz/play", {"match": promise["match"], "entropy": ENTROPY})
     assert answer.headers["Location"] == f"/matches/{promise['match']}"
     assert Event.objects.get(stream_id=promise["match"], seq=1).pub["entropy"] == ENTROPY
+
+
+def visitor() -> tuple[Client, str]:
+    """A browser without a session that has a page before it, and the CSRF token of the page's forms."""
+    browser = Client(enforce_csrf_checks=True)
+    page = browser.get("/").content.decode()
+    assert "sessionid" not in browser.cookies
+    return browser, re.search('name="csrfmiddlewaretoken" value="([^"]+)"', page)[1]
+
+
+def test_a_browser_without_a_session_has_a_commitment_that_no_other_browser_can_use():
+    (mine, own), (other, theirs) = visitor(), visitor()
+    promise = bound(client=mine)
+    form = {"match": promise["match"], "entropy": ENTROPY}
+    refusal = other.post("/games/zertz/play", form | {"csrfmiddlewaretoken": theirs})
+    assert refusal.status_code == 400
+    assert refused(post("/api/tables", TABLE | form, new_token(new_guest()))) == (409, "commitment-gone")
+    answer = mine.post("/games/zertz/play", form | {"csrfmiddlewaretoken": own})
+    assert answer.headers["Location"] == f"/matches/{promise['match']}"
+    assert Event.objects.get(stream_id=promise["match"], seq=1).pub["entropy"] == ENTROPY
+    assert mine.get(f"/api/matches/{promise['match']}").json()["my_seat"] is not None, "signed in as the guest"
+
+
+def test_a_commitment_that_a_program_asked_for_without_a_token_is_for_who_knows_its_id_once(token, house_clock):
+    first, second = bound(), bound()
+    assert set(Commitment.objects.values_list("asker", flat=True)) == {""}
+    opening = TABLE | {"entropy": ENTROPY}
+    assert post("/api/tables", opening | {"match": first["match"]}, token).status_code == 201
+    again = post("/api/tables", opening | {"match": first["match"]}, new_token(new_guest()))
+    assert refused(again) == (409, "commitment-gone")
+    house_clock(minutes=11)
+    late = post("/api/tables", opening | {"match": second["match"]}, token)
+    assert refused(late) == (409, "commitment-gone")
 
 
 def test_a_page_without_scripts_opens_without_entropy():

@@ -163,6 +163,14 @@ def test_a_login_is_one_in_any_case():
     assert browser.get("/sign-in").headers["Location"] == "/me"
 
 
+@pytest.mark.parametrize("password", [PASSWORD, "magpie"])
+def test_who_is_refused_a_login_or_a_password_is_still_a_guest_on_the_page(password):
+    keep_account(new_guest("Ann"), "ann-taken", PASSWORD)
+    answer = signed_in(new_guest("Bea")).post("/me/keep", {"login": "ann-taken", "password": password})
+    assert answer.status_code == 400
+    assert 'action="/me/keep"' in answer.content.decode()
+
+
 def test_a_guest_is_asked_before_the_account_is_lost():
     guest = signed_in(new_guest("Ann"))
     asked = guest.post("/sign-out")
