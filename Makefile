@@ -48,7 +48,7 @@ test: dev-env browser
 	$(MAKE) --no-print-directory js-tests || status=1; \
 	$(HAS_BROWSER) || left_out=1; \
 	$(PY) -m pytest -n 2 $(PURE_TESTS) || status=1; \
-	$(PY) -m pytest -n 3 --dist loadfile tests $(PURE_TESTS:%=--ignore=%) --ignore=tests/browser || status=1; \
+	$(PY) -m pytest -n 4 --dist loadfile tests $(PURE_TESTS:%=--ignore=%) --ignore=tests/browser || status=1; \
 	[ -n "$$left_out" ] || $(PY) -m pytest -n 3 --dist worksteal tests/browser || status=1; \
 	[ -z "$$left_out" ] || echo 'The browser tests were LEFT OUT: no Chromium on this machine.'; \
 	exit $$status
