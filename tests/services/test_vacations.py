@@ -220,5 +220,8 @@ def test_the_zone_of_the_account_stands_in_the_log(pokes):
     change_settings(people[1], {"utc_offset": 210})
     match_id = open_table(account=people[0], wish=Wish("zertz", 2, lot=False, clock=SLOW)).id
     take_seat(match_id=match_id, account=people[1])
-    offsets = [event.pub.get("utc_offset") for event in Event.objects.filter(stream_id=match_id, type="seat.taken")]
+    offsets = [
+        event.pub.get("utc_offset")
+        for event in Event.objects.filter(stream_id=match_id, type="seat.taken").order_by("seq")
+    ]
     assert offsets == [None, 210]
